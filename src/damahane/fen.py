@@ -1,0 +1,113 @@
+"""Positions as text: the FEN of the PDN standard, such as ``W:Wa2,Kb3:Ba7``.
+
+Written strictly, squares ascending. Read leniently in what is harmless (colours in either order, a
+side left out or empty, a final dot, blanks, ranges of numbers, ``:H12:F27`` clocks) and strictly
+in what cannot be.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from .errors import FenError, SquareError
+from .movegen import EMPTY
+from .rules import RuleSet
+from .squares import Color, Piece
+
+_TURNS: Final = {"W": Color.WHITE, "B": Color.BLACK}
+_CLOCK: Final = re.compile(r"([HF])([0-9]{1,6})")
+_RANGE: Final = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
+
+
+class Position(NamedTuple):
+    """What a FEN says.
+
+    Attributes:
+        cells: one code for each square, 0 or a `Piece`.
+        turn: the side to move.
+        quiet_clock: the plies without progress so far (``:H``), 0 where not given.
+        move_number: the number of the next move (``:F``), 1 where not given.
+    """
+
+    cells: bytearray
+    turn: Color
+    quiet_clock: int = 0
+    move_number: int = 1
+
+
+def parse_fen(text: str, rules: RuleSet) -> Position:
+    """Read a position.
+
+    Raises:
+        FenError: the text is not a position, or not a possible one: two pieces on a square,
+            a man on its crowning row, a square off the board, an unknown letter.
+    """
+    turn_text, *fields = re.sub(r"\s+", "", text).removesuffix(".").split(":")
+    turn = _TURNS.get(turn_text)
+    if turn is None:
+        raise FenError(f"side to move {turn_text!r} in FEN {text!r}; expected W or B")
+    if not fields:
+        raise FenError(f"no pieces in FEN {text!r}; expected something like W:Wa2,Kb3:Ba7")
+    cells = bytearray(len(rules.shape))
+    clocks = {"H": 0, "F": 1}
+    seen = set()
+    for part in fields:
+        clock = _CLOCK.fullmatch(part)
+        key = clock[1] if clock else part[:1]
+        if key in seen:
+            raise FenError(f"{key!r} stands twice in FEN {text!r}")
+        seen.add(key)
+        if clock:
+            clocks[clock[1]] = int(clock[2])
+        elif key in _TURNS:
+            _place(cells, part[1:], _TURNS[key], rules, text)
+        else:
+            raise FenError(
+                f"{part!r} in FEN {text!r}; expected W or B and its squares, H or F and a number"
+            )
+    return Position(cells, turn, clocks["H"], max(1, clocks["F"]))
+
+
+def _place(cells: bytearray, listed: str, color: Color, rules: RuleSet, text: str) -> None:
+    """Put one side's pieces on the board."""
+    crowning = rules.crowning_squares(color)
+    for item in listed.split(",") if listed else ():
+        king = item.startswith("K")
+        for square in _squares(item[1:] if king else item, rules, text):
+            name = rules.shape.usual(square)
+            if cells[square] != EMPTY:
+                raise FenError(f"two pieces on {name} in FEN {text!r}")
+            if square in crowning and not king:
+                raise FenError(
+                    f"a {color} man on its crowning row, {name}, in FEN {text!r}; expected K{name}"
+                )
+            cells[square] = Piece.of(color, king)
+
+
+def _squares(item: str, rules: RuleSet, text: str) -> range | tuple[int]:
+    """The squares of one item of a list: one square, or a range of numbers."""
+    try:
+        numbers = _RANGE.fullmatch(item)
+        if numbers is None:
+            return (rules.shape.square(item),)
+        first, last = rules.shape.square(numbers[1]), rules.shape.square(numbers[2])
+    except SquareError as error:
+        raise FenError(f"{item!r} in FEN {text!r}: {error}") from None
+    if first > last:
+        raise FenError(f"range {item!r} runs backwards in FEN {text!r}")
+    return range(first, last + 1)
+
+
+def format_fen(position: Position, rules: RuleSet, *, clocks: bool = False) -> str:
+    """Write a position, with its clocks if asked."""
+    sides: dict[Color, list[str]] = {Color.WHITE: [], Color.BLACK: []}
+    for square, code in enumerate(position.cells):
+        if code != EMPTY:
+            piece = Piece(code)
+            sides[piece.color].append("K" * piece.is_king + rules.shape.usual(square))
+    turn = "WB"[position.turn]
+    fen = f"{turn}:W{','.join(sides[Color.WHITE])}:B{','.join(sides[Color.BLACK])}"
+    if clocks:
+        fen += f":H{position.quiet_clock}:F{position.move_number}"
+    return fen
