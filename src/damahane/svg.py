@@ -112,7 +112,7 @@ def board_svg(
     pixels = f' width="{size}" height="{round(size * height / width)}"' if size else ""
     drawn = [Arrow(*arrow) if isinstance(arrow, tuple) else arrow for arrow in arrows]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{pixels} role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{pixels}>',
         f"<title>{escape(f'{board.rules.name}: {board.fen()}')}</title>",
         *_ground(view, colors, coordinates),
         *(_last(view.centre(square), colors) for square in dict.fromkeys(last)),
