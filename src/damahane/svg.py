@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Final
 from xml.sax.saxutils import escape
 
@@ -90,7 +90,8 @@ def board_svg(
         arrows: drawn over the pieces; a pair of squares is an arrow in the usual colour.
         marked: squares to ring.
         orientation: the side at the bottom.
-        coordinates: whether the frame bears the names of files and ranks.
+        coordinates: whether the frame bears the names of files and ranks, and the squares of a
+            diagonal board their numbers.
         size: width and height in pixels; without it the picture fills its place.
         palette: the colours.
 
@@ -100,7 +101,7 @@ def board_svg(
     Raises:
         SquareError: a square to mark, or of an arrow or move, is off the board.
     """
-    colors = palette or Palette()
+    colors = Palette(*map(_attribute, astuple(palette or Palette())))
     view = _View(board.shape, orientation)
     if last_move is None and board.move_stack:
         last_move = board.peek()
@@ -122,6 +123,11 @@ def board_svg(
         "</svg>",
     ]
     return "\n".join(part for part in parts if part)
+
+
+def _attribute(text: str) -> str:
+    """A text as it may stand between the quotes of an attribute."""
+    return escape(text, {'"': "&quot;"})
 
 
 class _View:
@@ -185,6 +191,12 @@ def _names(view: _View, colors: Palette) -> Iterable[str]:
         y = FRAME + view.row(rank) * CELL + CELL // 2 + 9
         yield f'<text x="{FRAME // 2}" y="{y}">{rank + 1}</text>'
     yield "</g>"
+    if view.shape.numbers:
+        yield f'<g fill="{colors.letters}" font-family="system-ui, sans-serif" font-size="20">'
+        for square, number in enumerate(view.shape.numbers):
+            x, y = view.corner(*view.shape.coordinates[square])
+            yield f'<text x="{x + 5}" y="{y + 20}">{number}</text>'
+        yield "</g>"
 
 
 def piece_svg(piece: Piece, x: float, y: float) -> str:
@@ -230,7 +242,7 @@ def _last(centre: tuple[int, int], colors: Palette) -> str:
 
 def _ring(centre: tuple[int, int], color: str) -> str:
     return (
-        f'<circle cx="{centre[0]}" cy="{centre[1]}" r="45" fill="none" stroke="{escape(color)}"'
+        f'<circle cx="{centre[0]}" cy="{centre[1]}" r="45" fill="none" stroke="{color}"'
         ' stroke-width="6"/>'
     )
 
@@ -240,7 +252,7 @@ def _arrow(view: _View, arrow: Arrow) -> str:
     (x1, y1), (x2, y2) = view.centre(arrow.start), view.centre(arrow.end)
     length = math.hypot(x2 - x1, y2 - y1)
     if length == 0:
-        return _ring((x1, y1), arrow.color)
+        return _ring((x1, y1), _attribute(arrow.color))
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
     neck_x, neck_y = x2 - 34 * dx, y2 - 34 * dy
     head = " ".join(
@@ -251,7 +263,7 @@ def _arrow(view: _View, arrow: Arrow) -> str:
             (neck_x + 20 * dy, neck_y - 20 * dx),
         )
     )
-    color = escape(arrow.color, {'"': "&quot;"})
+    color = _attribute(arrow.color)
     return (
         f'<g fill="{color}" stroke="{color}" opacity="0.85">'
         f'<path d="M{x1 + 12 * dx:.1f} {y1 + 12 * dy:.1f}L{neck_x:.1f} {neck_y:.1f}"'

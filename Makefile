@@ -1,0 +1,54 @@
+# Two commands: `make play` opens the game in a browser, `make test` passes all tests.
+# Both set up what they need in .venv; only Python 3.11+, make and git have to be there.
+
+VENV ?= .venv
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint format clean
+
+help:
+	@echo "make play    set up, then play dama in the browser"
+	@echo "make test    set up, then run all tests"
+	@echo "make lint    run the linters and type checkers"
+	@echo "make format  format the code"
+	@echo "make clean   remove what the others made here"
+
+play: $(VENV)/.play
+	@exec $(BIN)/damahane
+
+test: $(VENV)/.dev
+	@scripts/chromium
+	@$(BIN)/python -m damahane warm
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist test-results
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with its venv module is needed." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade "pip>=25.1"
+
+$(VENV)/.play: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing damahane and the libraries it uses (about 100 MB) ..."
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing damahane, the libraries it uses and the tools to test it ..."
+	@$(PIP) install --constraint constraints.txt --editable . --group dev
+	@touch $@ $(VENV)/.play
