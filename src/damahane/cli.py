@@ -1,0 +1,166 @@
+"""The command `damahane`: each subcommand reads its options and calls what does the work."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from . import __version__
+from .board import Board
+from .errors import DamahaneError
+from .rules import RULE_SETS
+
+app = typer.Typer(
+    name="damahane",
+    help="Play, study and program Turkish draughts (dama). Without a command: play in the browser.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+console = Console(highlight=False, soft_wrap=True)
+
+Rules = Annotated[str, typer.Option("--rules", help=f"Rule set: {', '.join(RULE_SETS)}.")]
+Fen = Annotated[
+    Optional[str],  # noqa: UP045  typer reads the annotation at run time
+    typer.Option("--fen", help="Position, such as W:Wa2,Kb3:Ba7. [default: the start]"),
+]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        console.print(f"damahane {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def default(
+    context: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Serve the game on this machine and open it in the browser, unless a command is given."""
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command()
+def serve(
+    port: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(min=1, max=65535, help="Port. [default: 8000, or the next free one]"),
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Serve the game; /healthz answers 200 when it is ready to play."""
+    from .web.server import serve as run
+
+    run(host=host, port=port, open_browser=browser)
+
+
+@app.command()
+def play(
+    rules: Rules = "dama",
+    level: Annotated[str, typer.Option(help="The computer's level: easy, medium, hard.")] = "easy",
+    side: Annotated[str, typer.Option(help="Your side: white, black, lot.")] = "white",
+    two: Annotated[bool, typer.Option("--two", help="Two people, without the computer.")] = False,
+    fen: Fen = None,
+) -> None:
+    """Play a game in the terminal."""
+    from .terminal import play_game
+
+    play_game(console, rules=rules, level=level, side=side, two=two, fen=fen)
+
+
+@app.command()
+def perft(
+    depth: Annotated[int, typer.Option(min=0, help="Depth in plies.")],
+    rules: Rules = "dama",
+    fen: Fen = None,
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="Count moves, not every route of them.")
+    ] = False,
+) -> None:
+    """Count the leaves of the tree of legal moves, and how fast."""
+    board = _board(rules, fen)
+    if board.shape.diagonal:
+        begun = time.perf_counter()
+        count = board.perft(depth, distinct=distinct)
+    else:
+        from .kernel.perft import perft as compiled
+        from .kernel.position import words
+
+        position = words(board)
+        compiled(board.rules, position, min(depth, 2), distinct)  # compiles, or loads what is
+        begun = time.perf_counter()
+        count = compiled(board.rules, position, depth, distinct)
+    seconds = max(time.perf_counter() - begun, 1e-9)
+    console.print(f"perft({depth}) = {count:,}")
+    console.print(f"{seconds:.3f} s, {count / seconds / 1e6:.3g} million nodes/s")
+
+
+@app.command()
+def moves(
+    rules: Rules = "dama",
+    fen: Fen = None,
+    routes: Annotated[
+        bool, typer.Option("--routes", help="List every route, with all its stops.")
+    ] = False,
+) -> None:
+    """List the legal moves of a position, with what they capture."""
+    board = _board(rules, fen)
+    outcome = board.outcome()
+    if outcome is not None:
+        console.print(f"The game is over: {outcome.result} ({outcome.termination.value}).")
+    listed = board.routes() if routes else [board.route(move) for move in board.legal_moves]
+    for route in listed:
+        taken = ", ".join(board.shape.usual(square) for square in route.captured)
+        text = board.text(route, full=routes)
+        console.print(f"{text}  takes {taken}" if taken else text)
+
+
+@app.command()
+def warm() -> None:
+    """Compile the engine now, so that nobody waits for it later."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from .engine import warm as warm_engine
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("Compiling the engine")
+
+        def show(done: int, total: int, label: str) -> None:
+            bar.update(task, completed=done, total=total, description=escape(label))
+
+        warm_engine(show)
+
+
+def _board(rules: str, fen: str | None) -> Board:
+    return Board(rules) if fen is None else Board.from_fen(fen, rules)
+
+
+def main() -> None:
+    """Run the command; what the user got wrong ends it with status 2 and a sentence."""
+    try:
+        app()
+    except DamahaneError as error:
+        Console(stderr=True, soft_wrap=True, highlight=False).print(
+            f"damahane: {escape(str(error))}"
+        )
+        sys.exit(2)
