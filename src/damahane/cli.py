@@ -63,8 +63,11 @@ def serve(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Serve the game; /healthz answers 200 when it is ready to play."""
+    from .kernel.cache import is_warm
     from .web.server import serve as run
 
+    if not is_warm():
+        warm()
     run(host=host, port=port, open_browser=browser)
 
 

@@ -1,0 +1,14 @@
+"""The opponent: `think(request) -> Thought`, a pure function that runs on any executor.
+
+Importing this package neither imports Numba nor compiles anything; the first thought does, or
+`warm()` ahead of it.
+"""
+
+from __future__ import annotations
+
+from .levels import Level
+from .request import Answer, Limits, Request, Thought
+from .think import accept_draw, think
+from .warm import warm
+
+__all__ = ["Answer", "Level", "Limits", "Request", "Thought", "accept_draw", "think", "warm"]

@@ -1,0 +1,89 @@
+"""What the engine is asked and what it answers; everything can be pickled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .levels import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop thinking: at whichever comes first. None is no limit.
+
+    Attributes:
+        nodes: positions looked at; 1 or more.
+        depth: plies searched in full; 1 or more.
+        seconds: time; more than 0.
+
+    Raises:
+        ValueError: a limit is out of its range.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("nodes", self.nodes), ("depth", self.depth)):
+            if value is not None and value < 1:
+                raise ValueError(f"{name}={value}: expected 1 or more, or None")
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"seconds={self.seconds}: expected more than 0, or None")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A game as it stands and how long to think about it.
+
+    Attributes:
+        rules: id of the rule set.
+        fen: where the game began; None for the start position.
+        moves: the moves since then, as full routes.
+        limits: when to stop.
+        level: a strength; it sets the number of nodes unless `limits.nodes` does. With neither
+            level nor limits, that of `Level.HARD`.
+        seed: makes levels with noise choose differently.
+    """
+
+    rules: str = "dama"
+    fen: str | None = None
+    moves: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    level: Level | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What the engine thinks of a position.
+
+    Attributes:
+        move: the best move, as a full route.
+        score: its value for the side to move in hundredths of a man; a win in n plies is
+            100,000 - n, a loss in n plies n - 100,000.
+        depth: the last depth that was searched in full.
+        nodes: positions looked at.
+        seconds: time taken.
+        pv: the play expected from here, `move` first, as full routes.
+    """
+
+    move: str
+    score: int
+    depth: int
+    nodes: int
+    seconds: float
+    pv: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The reply to a draw offer.
+
+    Attributes:
+        accept: whether the draw is taken.
+        score: the value of the position for the side that answers, in hundredths of a man.
+    """
+
+    accept: bool
+    score: int

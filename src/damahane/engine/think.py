@@ -1,0 +1,235 @@
+"""From a request to a thought: play the game over, search, put the answer in the board's terms."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from damahane.board import Board
+from damahane.errors import GameError
+from damahane.game import Game
+from damahane.kernel.position import Flags, Words, flags_of, to_move, words
+from damahane.movegen import Route
+from damahane.rules import rule_set
+from damahane.squares import Color
+
+from .levels import Level
+from .request import Answer, Limits, Request, Thought
+
+if TYPE_CHECKING:
+    from .workspace import Workspace
+
+ANSWER_NODES = 20_000
+"""How many nodes a draw offer is worth."""
+LEVEL_SCORE = 30
+"""Hundredths of a man within which a position is level."""
+OPENING_PLIES = 20
+OPENING_PIECES = 24
+FEW_PIECES = 8
+QUIET_PLIES = 20
+_NO_LIMIT = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """The position to think about and what of its past still matters.
+
+    Attributes:
+        past: the words of the positions since the last move that can't be taken back, oldest first,
+            this one last.
+    """
+
+    board: Board
+    flags: Flags
+    past: tuple[Words, ...]
+
+
+def _is_final(board: Board, route: Route) -> bool:
+    """Whether a move can't be taken back: a capture, or a step forward of a man."""
+    piece = board.piece_at(route.start)
+    if route.captured:
+        return True
+    ranks = {board.shape.coordinates[square][1] for square in route.stops}
+    return piece is not None and not piece.is_king and len(ranks) > 1
+
+
+def _replay(request: Request) -> _Situation:
+    """Play the moves of a request.
+
+    Raises:
+        RulesError, FenError, MoveError: the request names what there is not.
+        GameError: the game is over.
+    """
+    rules = rule_set(request.rules)
+    flags = flags_of(rules)
+    game = Game(rules, request.fen)
+    board = game.board
+    past = [words(board)]
+    for text in request.moves:
+        route = game.play(text)
+        if _is_final(board, route):
+            past.clear()
+        board.push(route)
+        past.append(words(board))
+    if game.outcome is not None:
+        raise GameError(
+            f"nothing to think about: the game is over ({game.outcome.termination.value}) "
+            f"in {board.fen()}"
+        )
+    return _Situation(board, flags, tuple(past))
+
+
+@contextmanager
+def _alarm(workspace: Workspace, seconds: float | None) -> Iterator[None]:
+    """Stop the search of a workspace after some seconds."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, workspace.end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+@dataclass(slots=True)
+class _Found:
+    """The result of a search in the kernel's terms."""
+
+    line: list[tuple[int, int]]
+    score: int = 0
+    depth: int = 0
+    nodes: int = 0
+
+
+def _prepare(workspace: Workspace, flags: Flags, limits: Limits, noise: int, seed: int) -> None:
+    """Put rules, limits and noise where the search looks for them."""
+    from . import search
+
+    workspace.clear()
+    workspace.numbers[search.HALF_TURN] = flags.half_turn
+    workspace.numbers[search.ONE_EACH] = flags.one_each
+    workspace.numbers[search.CLOCK_LIMIT] = flags.clock_limit
+    workspace.numbers[search.SIDEWAYS_RESETS] = flags.sideways_resets
+    workspace.numbers[search.NODE_LIMIT] = _NO_LIMIT if limits.nodes is None else limits.nodes
+    workspace.numbers[search.NOISE] = noise
+    workspace.numbers[search.SEED] = seed & 0xFFFFFFFF
+
+
+def _search(situation: _Situation, limits: Limits, noise: int = 0, seed: int = 0) -> _Found:
+    """Deepen until a limit is met, or a win or loss is certain."""
+    import numpy as np
+
+    from damahane.kernel.orthogonal import HEADER
+
+    from . import search
+    from .table import DECIDED, WIN
+    from .workspace import workspace
+
+    space = workspace()
+    _prepare(space, situation.flags, limits, noise, seed)
+    numbers = space.numbers
+    position = tuple(np.uint64(word) for word in situation.past[-1])
+    count = search.root_moves(*position, situation.flags.half_turn, space.words)
+    found = _Found([(int(space.words[HEADER]), int(space.words[HEADER + search.ROOM]))])
+    if count < 0:
+        found.score, found.depth, found.nodes = WIN - 1, 1, 1
+        return found
+    reversible = len(situation.past) - 1
+    path = np.zeros(reversible + 1 + search.MAX_PLY, dtype=np.uint64)
+    search.load_path(np.array(situation.past, dtype=np.uint64).ravel(), path)
+    numbers[search.ROOT] = reversible
+    table = space.cleared_table(limits.nodes)
+    with _alarm(space, limits.seconds):
+        for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
+            numbers[search.LENGTHS] = 0
+            score = search.search(
+                *position, -search.INFINITE, search.INFINITE, depth, 0,
+                situation.board.quiet_clock, reversible, table, path, space.words, numbers,
+            )  # fmt: skip
+            found.nodes = int(numbers[search.NODES])
+            if numbers[search.LENGTHS]:
+                found.line, found.score = space.line(), int(numbers[search.ROOT_SCORE])
+            if numbers[search.STOPPED]:
+                break
+            found.depth = depth
+            if abs(score) > DECIDED and WIN - abs(score) <= depth:
+                break
+    return found
+
+
+def _limits(request: Request) -> tuple[Limits, int]:
+    """The limits of a request with those of its level, and the level's noise."""
+    limits, level = request.limits, request.level
+    if level is None and limits == Limits():
+        level = Level.HARD
+    if level is None:
+        return limits, 0
+    nodes = level.strength.nodes if limits.nodes is None else limits.nodes
+    return Limits(nodes, limits.depth, limits.seconds), level.strength.noise
+
+
+def _texts(board: Board, line: list[tuple[int, int]]) -> tuple[str, ...]:
+    """A line of kernel moves as full routes."""
+    board = board.copy()
+    texts = []
+    for packed, captured in line:
+        move = to_move(packed, captured, board.turn)
+        texts.append(board.text(move, full=True))
+        board.push(move)
+    return tuple(texts)
+
+
+def think(request: Request) -> Thought:
+    """Find a good move.
+
+    The same request has the same answer, apart from the seconds, unless it limits them.
+
+    Raises:
+        RulesError: there is no such rule set, or the engine does not play it.
+        FenError: the FEN is not a position.
+        MoveError: one of the moves is not legal.
+        GameError: the game is over, or one of the moves was made after its end.
+    """
+    started = time.perf_counter()
+    situation = _replay(request)
+    limits, noise = _limits(request)
+    found = _search(situation, limits, noise, request.seed)
+    pv = _texts(situation.board, found.line)
+    return Thought(
+        move=pv[0],
+        score=found.score,
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=time.perf_counter() - started,
+        pv=pv,
+    )
+
+
+def accept_draw(request: Request, color: Color | None = None) -> Answer:
+    """Answer a draw offer as `color`, by default the side that is not to move.
+
+    Accepted where the position is worse by more than `LEVEL_SCORE`, or level with few pieces left
+    or a long time without progress; never in the opening. The request's level and limits don't
+    matter.
+
+    Raises:
+        The errors of `think`.
+    """
+    situation = _replay(request)
+    board = situation.board
+    score = _search(situation, Limits(nodes=ANSWER_NODES)).score
+    if color is not board.turn:
+        score = -score
+    pieces = len(board.pieces())
+    if board.ply < OPENING_PLIES and pieces >= OPENING_PIECES:
+        return Answer(accept=False, score=score)
+    exhausted = pieces <= FEW_PIECES or board.quiet_clock > QUIET_PLIES
+    return Answer(accept=score < -LEVEL_SCORE or (exhausted and score <= LEVEL_SCORE), score=score)

@@ -1,0 +1,38 @@
+"""Compiling ahead of time, so that nobody waits for it in front of the board."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+
+from damahane.kernel.cache import mark_warm
+
+_STEPS = (
+    ("bit operations", "damahane.kernel.bits"),
+    ("moves", "damahane.kernel.orthogonal"),
+    ("counting", "damahane.kernel.perft"),
+    ("listing", "damahane.kernel.listing"),
+    ("search", "damahane.engine.search"),
+)
+
+
+def warm(progress: Callable[[int, int, str], object] | None = None) -> None:
+    """Compile all that `think` and `perft` need, or load it where it has been compiled before.
+
+    Args:
+        progress: called with the steps done, the number of steps and what comes next.
+    """
+    from .request import Limits, Request
+    from .think import think
+
+    total = len(_STEPS) + 1
+    for done, (label, module) in enumerate(_STEPS):
+        if progress is not None:
+            progress(done, total, label)
+        importlib.import_module(module)
+    if progress is not None:
+        progress(total - 1, total, "first thought")
+    think(Request(limits=Limits(nodes=100)))
+    mark_warm()
+    if progress is not None:
+        progress(total, total, "ready")

@@ -1,0 +1,66 @@
+"""The memory a search works in: once for each thread, so that thoughts never share any."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from .search import LENGTHS, LINES, NUMBERS_SIZE, RANKS, STOP, WORDS_SIZE
+
+Words = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int64]
+
+LARGEST_TABLE = 1 << 20
+SMALLEST_TABLE = 1 << 12
+
+
+@dataclass(slots=True)
+class Workspace:
+    """The arrays of one search; `search` says what is where.
+
+    Attributes:
+        entries: the transposition table at its largest; a search uses the front of it.
+        words: moves and lines.
+        numbers: limits, rules, counters and what orders the moves.
+    """
+
+    entries: Words = field(default_factory=lambda: np.zeros(2 * LARGEST_TABLE, dtype=np.uint64))
+    words: Words = field(default_factory=lambda: np.zeros(WORDS_SIZE, dtype=np.uint64))
+    numbers: Numbers = field(default_factory=lambda: np.zeros(NUMBERS_SIZE, dtype=np.int64))
+
+    def cleared_table(self, nodes: int | None) -> Words:
+        """An empty transposition table of a size that fits a number of nodes."""
+        size = LARGEST_TABLE
+        if nodes is not None:
+            size = min(size, max(SMALLEST_TABLE, 1 << (2 * nodes).bit_length()))
+        table = self.entries[: 2 * size]
+        table.fill(0)
+        return table
+
+    def clear(self) -> None:
+        """Forget what earlier searches left."""
+        self.numbers[:RANKS] = 0
+
+    def end(self) -> None:
+        """End a search that runs in another thread."""
+        self.numbers[STOP] = 1
+
+    def line(self) -> list[tuple[int, int]]:
+        """The best line from the root: moves and what they capture."""
+        length = int(self.numbers[LENGTHS])
+        row = self.words[LINES : LINES + 2 * length].tolist()
+        return list(zip(row[::2], row[1::2], strict=True))
+
+
+_local = threading.local()
+
+
+def workspace() -> Workspace:
+    """The workspace of the thread that asks."""
+    found: Workspace | None = getattr(_local, "workspace", None)
+    if found is None:
+        found = _local.workspace = Workspace()
+    return found

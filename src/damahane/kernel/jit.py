@@ -1,0 +1,36 @@
+"""How the kernel is compiled.
+
+Types are not annotated in compiled functions: Numba ignores annotations, and what counts, that
+words are `np.uint64` and numbers `np.int64`, the signatures of the entries say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba import extending
+
+Function = Callable[..., Any]
+
+intrinsic: Callable[[Function], Function] = extending.intrinsic
+
+
+def inner(function: Function) -> Function:
+    """Compile a function into those that call it."""
+    compiled: Function = numba.njit(nogil=True, error_model="numpy")(function)
+    return compiled
+
+
+def entry(signature: str) -> Callable[[Function], Function]:
+    """Compile a function for one signature when it is defined, and keep the machine code.
+
+    For functions called from Python, and for those that call themselves. In the latter, a number
+    that is passed on is wrapped in its type: a literal would break the second start (numba issue
+    6061).
+    """
+    wrapped: Callable[[Function], Function] = numba.njit(
+        signature, cache=True, nogil=True, error_model="numpy"
+    )
+    return wrapped

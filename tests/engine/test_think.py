@@ -1,0 +1,237 @@
+"""Requests and their answers: limits, levels, errors, draw offers."""
+
+from __future__ import annotations
+
+import pickle
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+
+import pytest
+
+from damahane import (
+    Board,
+    Color,
+    FenError,
+    Game,
+    GameError,
+    IllegalMoveError,
+    MoveError,
+    RulesError,
+)
+from damahane.engine import Level, Limits, Request, Thought, accept_draw, think, warm
+
+MIDDLE = ("d3-d4", "e6-e5", "c3-c4", "b6-b5")
+ALL_LEVELS = list(Level)
+
+
+def same(thought: Thought) -> Thought:
+    """A thought without its time."""
+    return replace(thought, seconds=0.0)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 17, 100, 5000])
+@pytest.mark.parametrize("rules", ["dama", "ludoteka", "federation"])
+def test_no_more_nodes_than_allowed_and_a_legal_move(rules: str, nodes: int) -> None:
+    """The node limit is kept exactly, and even one node gives a legal move."""
+    for moves in ((), MIDDLE[:1], MIDDLE):
+        thought = think(Request(rules, moves=moves, limits=Limits(nodes=nodes)))
+        assert thought.nodes <= nodes
+        board = Board(rules)
+        for move in moves:
+            board.push(move)
+        assert board.parse_route(thought.move)
+        assert thought.pv[0] == thought.move
+
+
+def test_the_line_expected_can_be_played() -> None:
+    """Each move of the line is a full route of the position it is made in."""
+    fen = "W:Wa2,b3,c3,d2,e3,f2,Kg1:Ba7,b6,c6,d7,e6,f7,Kh8"
+    thought = think(Request(fen=fen, limits=Limits(depth=8)))
+    board = Board.from_fen(fen)
+    assert len(thought.pv) >= 4
+    for text in thought.pv:
+        route = board.parse_route(text)
+        assert board.text(route, full=True) == text
+        board.push(route)
+
+
+def test_a_capture_is_answered_with_its_full_route() -> None:
+    """Every stop of a chain is named."""
+    thought = think(Request(fen="W:Wa3:Bb3,c4,b5,a6,h7", limits=Limits(depth=2)))
+    assert thought.move == "a3xc3xc5xa5xa7"
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_the_depth_limit_is_reached_and_kept(depth: int) -> None:
+    """Without another limit the search goes exactly as deep as it may."""
+    assert think(Request(limits=Limits(depth=depth))).depth == depth
+
+
+def test_the_time_limit_is_kept() -> None:
+    """The search ends soon after its time."""
+    think(Request(limits=Limits(nodes=10)))
+    started = time.perf_counter()
+    thought = think(Request(moves=MIDDLE, limits=Limits(seconds=0.2)))
+    assert 0.1 < time.perf_counter() - started < 1.5
+    assert thought.depth >= 3
+    assert think(Request(limits=Limits(seconds=1e-6))).move
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_the_same_request_has_the_same_answer(level: Level) -> None:
+    """Whatever was thought in between."""
+    request = Request(moves=MIDDLE, level=level, seed=5)
+    first = think(request)
+    think(Request("ludoteka", fen="W:WKa1,Kb1,Kc2:BKh8", limits=Limits(nodes=30_000)))
+    assert same(think(request)) == same(first)
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    """Thoughts at the same time have the answers they have alone."""
+    requests = [Request(moves=MIDDLE[:n], limits=Limits(nodes=20_000)) for n in range(5)]
+    alone = [same(think(request)) for request in requests]
+    with ThreadPoolExecutor(3) as pool:
+        assert [same(thought) for thought in pool.map(think, requests)] == alone
+
+
+def test_a_thought_runs_in_another_process() -> None:
+    """Requests, thoughts and errors travel through a process pool."""
+    request = Request("ludoteka", moves=MIDDLE, level=Level.MEDIUM, seed=3)
+    assert pickle.loads(pickle.dumps(request)) == request  # noqa: S301  our own bytes
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert same(pool.submit(think, request).result()) == same(think(request))
+        with pytest.raises(FenError):
+            pool.submit(think, Request(fen="nonsense")).result()
+
+
+def test_seeds_vary_easy_play() -> None:
+    """Easy does not always begin alike; without noise the seed has no say."""
+    first_moves = {think(Request(level=Level.EASY, seed=seed)).move for seed in range(20)}
+    assert len(first_moves) >= 3
+    thoughts = [same(think(Request(limits=Limits(nodes=500), seed=seed))) for seed in (1, 2)]
+    assert thoughts[0] == thoughts[1]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_no_level_misses_a_win_in_one(level: Level, seed: int) -> None:
+    """Shutting in the last man is found among many other moves."""
+    fen = "W:Wa3,b5,c5,Kf4,g2,h2:Ba5"
+    assert think(Request(fen=fen, level=level, seed=seed)).move == "f4-a4"
+
+
+def play(rules: str, white: Level, black: Level, seed: int) -> Game:
+    """A game of two levels to its end."""
+    game = Game(rules)
+    texts: list[str] = []
+    while game.outcome is None:
+        level = white if game.turn is Color.WHITE else black
+        thought = think(Request(rules, moves=tuple(texts), level=level, seed=seed))
+        game.play(thought.move)
+        texts.append(thought.move)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("rules", "white", "black"),
+    [
+        ("dama", Level.EASY, Level.EASY),
+        ("ludoteka", Level.EASY, Level.MEDIUM),
+        ("federation", Level.MEDIUM, Level.EASY),
+        ("dama", Level.MEDIUM, Level.MEDIUM),
+    ],
+)
+def test_levels_play_whole_games(rules: str, white: Level, black: Level) -> None:
+    """Every move is legal up to an end by the rules."""
+    game = play(rules, white, black, seed=11)
+    assert game.outcome is not None
+    assert len(game.moves) > 20
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "result"), [(Level.HARD, Level.EASY, "1-0"), (Level.EASY, Level.HARD, "0-1")]
+)
+def test_hard_beats_easy(white: Level, black: Level, result: str) -> None:
+    """With either colour."""
+    outcome = play("dama", white, black, seed=1).outcome
+    assert outcome is not None
+    assert outcome.result == result
+
+
+@pytest.mark.parametrize(
+    ("request_", "error", "says"),
+    [
+        (Request("checkers"), RulesError, "checkers"),
+        (Request("international"), RulesError, "international"),
+        (Request(fen="W:Wz9:Ba5"), FenError, "z9"),
+        (Request(moves=("d3-d5",)), IllegalMoveError, "d3-d5"),
+        (Request(moves=("hello",)), MoveError, "hello"),
+        (Request(fen="W:WKa1:BKh8"), GameError, "one_each"),
+        (Request(fen="W:Wh7:BKh8,g7,f7"), GameError, "no_moves"),
+        (Request(fen="W:WKa1:Ba3,h7", moves=("a1xa4", "h7-h6", "a4-h4", "x")), MoveError, "x"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_the_projects_errors(
+    request_: Request, error: type[Exception], says: str
+) -> None:
+    """Each error says what was wrong."""
+    with pytest.raises(error, match=says):
+        think(request_)
+    with pytest.raises(error, match=says):
+        accept_draw(request_)
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 0}, {"depth": 0}, {"seconds": 0.0}])
+def test_limits_out_of_range_are_refused(limits: dict[str, int]) -> None:
+    """A limit that lets nothing through is named."""
+    with pytest.raises(ValueError, match=next(iter(limits))):
+        Limits(**limits)
+
+
+EVEN_ENDING = "W:WKa1,c3,d2:BKh8,f6,e7"
+
+
+@pytest.mark.parametrize(
+    ("fen", "color", "accept"),
+    [
+        (None, Color.BLACK, False),
+        (None, Color.WHITE, False),
+        ("W:WKa1,Kb1,c3:BKh8", Color.BLACK, True),
+        ("W:WKa1,Kb1,Kc3:BKh8", Color.WHITE, False),
+        (EVEN_ENDING, Color.BLACK, True),
+        (EVEN_ENDING, Color.WHITE, True),
+    ],
+)
+def test_draw_offers_are_answered_from_the_position(
+    fen: str | None, color: Color, accept: bool
+) -> None:
+    """Refused in the opening and where better, accepted where worse or level and worn out."""
+    answer = accept_draw(Request(fen=fen), color)
+    assert answer.accept is accept, answer
+
+
+def test_an_offer_is_answered_by_the_side_not_to_move_unless_told() -> None:
+    """The side to move offers; the score is the other one's."""
+    request = Request(fen="W:WKa1,Kb1,Kc3:BKh8")
+    assert accept_draw(request) == accept_draw(request, Color.BLACK)
+    assert accept_draw(request).score == -accept_draw(request, Color.WHITE).score
+
+
+def test_a_long_level_game_may_be_given_up() -> None:
+    """With many pieces a level position is drawn only when little happens."""
+    fen = "W:Wb2,c2,d2,e2,f2,g2:Bb7,c7,d7,e7,f7,g7"
+    fresh = accept_draw(Request(fen=f"{fen}:H0:F40"))
+    stale = accept_draw(Request(fen=f"{fen}:H21:F40"))
+    assert abs(fresh.score) <= 30
+    assert (fresh.accept, stale.accept) == (False, True)
+
+
+def test_warming_reports_each_step() -> None:
+    """Progress runs from nothing done to all done, each step with its label."""
+    steps: list[tuple[int, int, str]] = []
+    warm(lambda done, total, label: steps.append((done, total, label)))
+    assert [done for done, _, _ in steps] == list(range(len(steps)))
+    assert steps[-1][0] == steps[-1][1]
+    assert all(label for _, _, label in steps)
