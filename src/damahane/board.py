@@ -365,8 +365,7 @@ class Board:
 
     def parse_route(self, text: str) -> Route:
         """As `parse`, but gives the route; where several routes are the same move, the first."""
-        stops = notation.parse_stops(text, self.shape)
-        return notation.find_route(stops, self.playable_routes(), self.shape)
+        return notation.parse_route(text, self.playable_routes(), self.shape)
 
     def route(self, move: Move) -> Route:
         """A route of a move of this position; the first where there are several.

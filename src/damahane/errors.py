@@ -20,6 +20,13 @@ everything as it was::
 
 from __future__ import annotations
 
+_SHOWN = 80
+
+
+def quoted(text: str) -> str:
+    """A text as an error quotes it: as Python writes it, and only its beginning if it is long."""
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+
 
 class DamahaneError(ValueError):
     """The base of every error of this package."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from .errors import FenError, SquareError
+from .errors import FenError, SquareError, quoted
 from .movegen import EMPTY
 from .rules import RuleSet
 from .squares import Color, Piece
@@ -46,9 +46,9 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
     turn_text, *fields = re.sub(r"\s+", "", text).removesuffix(".").split(":")
     turn = _TURNS.get(turn_text)
     if turn is None:
-        raise FenError(f"side to move {turn_text!r} in FEN {text!r}; expected W or B")
+        raise FenError(f"side to move {quoted(turn_text)} in FEN {quoted(text)}; expected W or B")
     if not fields:
-        raise FenError(f"no pieces in FEN {text!r}; expected something like W:Wa2,Kb3:Ba7")
+        raise FenError(f"no pieces in FEN {quoted(text)}; expected something like W:Wa2,Kb3:Ba7")
     cells = bytearray(len(rules.shape))
     clocks = {"H": 0, "F": 1}
     seen = set()
@@ -56,7 +56,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
         clock = _CLOCK.fullmatch(part)
         key = clock[1] if clock else part[:1]
         if key in seen:
-            raise FenError(f"{key!r} stands twice in FEN {text!r}")
+            raise FenError(f"{key!r} stands twice in FEN {quoted(text)}")
         seen.add(key)
         if clock:
             clocks[clock[1]] = int(clock[2])
@@ -64,7 +64,8 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
             _place(cells, part[1:], _TURNS[key], rules, text)
         else:
             raise FenError(
-                f"{part!r} in FEN {text!r}; expected W or B and its squares, H or F and a number"
+                f"{quoted(part)} in FEN {quoted(text)}; "
+                "expected W or B and its squares, H or F and a number"
             )
     return Position(cells, turn, clocks["H"], max(1, clocks["F"]))
 
@@ -77,10 +78,11 @@ def _place(cells: bytearray, listed: str, color: Color, rules: RuleSet, text: st
         for square in _squares(item[1:] if king else item, rules, text):
             name = rules.shape.usual(square)
             if cells[square] != EMPTY:
-                raise FenError(f"two pieces on {name} in FEN {text!r}")
+                raise FenError(f"two pieces on {name} in FEN {quoted(text)}")
             if square in crowning and not king:
                 raise FenError(
-                    f"a {color} man on its crowning row, {name}, in FEN {text!r}; expected K{name}"
+                    f"a {color} man on its crowning row, {name}, in FEN {quoted(text)}; "
+                    f"expected K{name}"
                 )
             cells[square] = Piece.of(color, king)
 
@@ -93,9 +95,9 @@ def _squares(item: str, rules: RuleSet, text: str) -> range | tuple[int]:
             return (rules.shape.square(item),)
         first, last = rules.shape.square(numbers[1]), rules.shape.square(numbers[2])
     except SquareError as error:
-        raise FenError(f"{item!r} in FEN {text!r}: {error}") from None
+        raise FenError(f"{quoted(item)} in FEN {quoted(text)}: {error}") from None
     if first > last:
-        raise FenError(f"range {item!r} runs backwards in FEN {text!r}")
+        raise FenError(f"range {quoted(item)} runs backwards in FEN {quoted(text)}")
     return range(first, last + 1)
 
 

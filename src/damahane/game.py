@@ -161,7 +161,7 @@ class Game:
         board.push(route)
         self._actions.append(Played(color, route, text))
         self._rights.append(rights)
-        if self._offer is color.other:
+        if self._offer is color.other or self.outcome is not None:
             self._offer = None
         return route
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from .errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, SquareError
+from .errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, SquareError, quoted
 from .movegen import Move, Route
 from .squares import Shape
 
 _SEPARATOR: Final = re.compile(r"\s*[-x:×]\s*", re.IGNORECASE)
+_CAPTURES: Final = re.compile(r"[x:×]", re.IGNORECASE)
 _GLUED: Final = re.compile(r"(?:[a-j][0-9]{1,2}){2,}", re.IGNORECASE)
 _SQUARE: Final = re.compile(r"[a-j][0-9]{1,2}", re.IGNORECASE)
 #: No chain can be longer: it takes at most all the pieces of a side, or half the squares.
@@ -28,15 +29,15 @@ def parse_stops(text: str, shape: Shape) -> tuple[int, ...]:
     trimmed = text.strip()
     parts = _SQUARE.findall(trimmed) if _GLUED.fullmatch(trimmed) else _SEPARATOR.split(trimmed)
     if not 2 <= len(parts) <= _LONGEST:
-        raise InvalidMoveError(f"{text!r} is not a move; expected something like {_example(shape)}")
+        raise InvalidMoveError(f"{quoted(text)} is not a move; expected {_example(shape)}")
     try:
         return tuple(shape.square(part) for part in parts)
     except SquareError as error:
-        raise InvalidMoveError(f"{text!r} is not a move: {error}") from None
+        raise InvalidMoveError(f"{quoted(text)} is not a move: {error}") from None
 
 
 def _example(shape: Shape) -> str:
-    return "32-28 or 28x19" if shape.diagonal else "d3-d4 or d4xd6xf6"
+    return "a move such as " + ("32-28 or 28x19" if shape.diagonal else "d3-d4 or d4xd6xf6")
 
 
 def format_stops(stops: Sequence[int], capture: bool, shape: Shape) -> str:
@@ -44,8 +45,35 @@ def format_stops(stops: Sequence[int], capture: bool, shape: Shape) -> str:
     return ("x" if capture else "-").join(shape.usual(square) for square in stops)
 
 
-def find_route(stops: Sequence[int], routes: Sequence[Route], shape: Shape) -> Route:
-    """The route that the given squares name: all its stops, or enough to tell it from others.
+def parse_route(text: str, routes: Sequence[Route], shape: Shape) -> Route:
+    """The route that a text names among those of a position.
+
+    What is written with ``x`` is a capture; what is written with ``-`` is a quiet move where there
+    is such a one.
+
+    Raises:
+        InvalidMoveError: the text cannot be read.
+        IllegalMoveError: no route fits.
+        AmbiguousMoveError: routes of several moves fit.
+    """
+    stops = parse_stops(text, shape)
+    captures = [route for route in routes if route.is_capture]
+    quiet = [route for route in routes if not route.is_capture]
+    if _CAPTURES.search(text):
+        candidates = captures
+    else:
+        candidates = quiet if any(route.stops == stops for route in quiet) else captures
+    try:
+        return find_route(stops, candidates)
+    except AmbiguousMoveError as error:
+        raise AmbiguousMoveError(f"{quoted(text)} {error}") from None
+    except IllegalMoveError:
+        offer = _offer(routes, shape)
+        raise IllegalMoveError(f"{quoted(text)} is not legal here; {offer}") from None
+
+
+def find_route(stops: Sequence[int], routes: Sequence[Route]) -> Route:
+    """The route that squares name: all its stops, or enough of them to tell it from others.
 
     Where several routes of one move fit, the first is taken.
 
@@ -58,17 +86,13 @@ def find_route(stops: Sequence[int], routes: Sequence[Route], shape: Shape) -> R
     for route in routes:
         if route.stops == wanted:
             return route
-        if route.start == wanted[0] and route.end == wanted[-1] and _within(wanted, route.stops):
+        if (route.start, route.end) == (wanted[0], wanted[-1]) and _within(wanted, route.stops):
             fitting.append(route)
     moves = {route.move for route in fitting}
     if not moves:
-        text = "-".join(shape.usual(square) for square in wanted)
-        raise IllegalMoveError(f"{text} is not legal here; {_offer(routes, shape)}")
+        raise IllegalMoveError(f"no legal route stops on {wanted}")
     if len(moves) > 1:
-        raise AmbiguousMoveError(
-            f"{format_stops(wanted, True, shape)} could be any of "
-            + ", ".join(format_stops(route.stops, True, shape) for route in fitting)
-        )
+        raise AmbiguousMoveError(f"could be any of {len(moves)} moves: name more of the stops")
     return fitting[0]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from .errors import SquareError
+from .errors import SquareError, quoted
 
 
 class Color(IntEnum):
@@ -120,9 +120,9 @@ class Shape:
         Raises:
             SquareError: there is no such square.
         """
-        found = self._by_name.get(text.strip().lower())
+        found = self._by_name.get(text.strip().lower().lstrip("0"))  # the standard allows 01
         if found is None:
-            raise SquareError(f"no square {text!r} on this board; {self._expected()}")
+            raise SquareError(f"no square {quoted(text)} on this board; {self._expected()}")
         return found
 
     def _expected(self) -> str:
