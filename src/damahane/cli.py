@@ -133,6 +133,14 @@ def moves(
 
 
 @app.command()
+def hub(rules: Rules = "dama") -> None:
+    """Speak the Hub protocol on standard input and output, as an engine for other programs."""
+    from .protocol.stdio import serve as run
+
+    run(rules)
+
+
+@app.command()
 def warm() -> None:
     """Compile the engine now, so that nobody waits for it later."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
