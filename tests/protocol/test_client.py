@@ -119,7 +119,7 @@ def test_the_protocols_name_of_a_rule_set_is_used(tmp_path: Path) -> None:
     ("behaviour", "told"),
     [
         ('sys.exit("out of memory") if line.startswith("go") else None', "status 1.*out of memory"),
-        ('say("error message=bad") if line.startswith("go") else None', "says 'bad'"),
+        ('say("error message=bad") if line.startswith("go") else None', "says: bad"),
         ('say("done") if line.startswith("go") else None', "played '': '' is not a move"),
         ('say("done move=d3-d5") if line.startswith("go") else None', "played 'd3-d5'.*not legal"),
         ('say("info depth=nan") if line.startswith("go") else None', "did not answer in time"),

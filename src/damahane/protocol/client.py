@@ -217,7 +217,7 @@ class HubEngine:
             if line is None:
                 continue
             if line.command == "error":
-                raise self._pipe.failure(f"says {quoted(line.arguments.get('message', ''))}")
+                raise self._pipe.failure(f"says: {line.arguments.get('message', '')}")
             return line
 
     def _wait_for(self, command: str, deadline: float) -> Line:
