@@ -189,6 +189,31 @@ def match(
 
 
 @app.command()
+def dxp(
+    player: Annotated[str, typer.Argument(help="Who plays, as in `match`.")],
+    connect: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(help="Ask the program at HOST or HOST:PORT for games. [default: listen]"),
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 27531,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
+    nodes: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(min=1, help="Nodes a move, if the player has no limit of its own."),
+    ] = None,
+    pdn: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="Keep the games at the end of this file."),
+    ] = None,
+) -> None:
+    """Play international draughts against another program over the network (DamExchange)."""
+    from .training.network import play
+
+    play(console, player, connect=connect, host=host, port=port, games=games, nodes=nodes, pdn=pdn)
+
+
+@app.command()
 def openings(
     output: Annotated[Path, typer.Argument(help="The file to write.")],
     rules: Rules = "dama",

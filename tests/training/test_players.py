@@ -74,7 +74,7 @@ def test_the_greedy_player_takes_the_best_exchange() -> None:
     White's men on c4 and g4 can each take one; the first is taken back from b6.
     """
     player = GreedyPlayer()
-    board = Board.from_fen("W:Wc4,g4,a2:Ba6,b6,c5,g5,h7")
+    board = Board.from_fen("W:Wc3,c4,g3,g4:Ba6,b6,c5,g5")
     assert len(board.legal_moves) == 2
     for seed in range(5):
         player.new_game(seed)

@@ -379,7 +379,7 @@ def play_match(
         pdn: the file at whose end the games are kept; what it has of this match is not played
             again.
         progress: told how it stands after each pair.
-        versions: where earlier versions are unpacked.
+        versions: where earlier versions are; by default in the repository of this package.
 
     Raises:
         MatchError: there is nothing to play, or the file holds something else.
@@ -393,19 +393,19 @@ def play_match(
     standing, numbers = _resumed(match, pdn)
     if not numbers or standing.verdict is not Verdict.GOING_ON:
         return standing
-    with versions or Versions() as unpacked:
-        for spec in (match.first, match.second):
-            if spec.revision is not None:
-                unpacked.program(spec.revision)
-        room = _Room(match, numbers, unpacked)
-        room.open()
-        try:
-            _count_pairs(match, room, standing, pdn, progress)
-        finally:
-            room.close()
-        for table in room.tables:
-            for effort, seat in zip(standing.efforts, table, strict=True):
-                effort.add(seat.effort)
+    versions = versions or Versions()
+    for spec in (match.first, match.second):
+        if spec.revision is not None:  # unpacked before any game begins
+            versions.program(spec.revision)
+    room = _Room(match, numbers, versions)
+    room.open()
+    try:
+        _count_pairs(match, room, standing, pdn, progress)
+    finally:
+        room.close()
+    for table in room.tables:
+        for effort, seat in zip(standing.efforts, table, strict=True):
+            effort.add(seat.effort)
     return standing
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import shutil
@@ -9,10 +10,10 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from damahane.errors import DamahaneError, quoted
 
@@ -20,6 +21,10 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 #: What a revision has in which the command `hub` is there; and one in which there is an engine.
 _SPEAKS: Final = Path("src/damahane/protocol/stdio.py")
 _THINKS: Final = Path("src/damahane/engine/think.py")
+#: Marks a revision to which our protocol is lent.
+_LENT: Final = "lent"
+#: Seconds after which a version is thrown away that nobody plays against.
+UNUSED_FOR: Final = 7 * 24 * 3600.0
 
 
 class VersionError(DamahaneError):
@@ -49,29 +54,19 @@ def _program(source: Path, *module: str) -> Program:
 
 
 class Versions:
-    """Revisions, each unpacked once into a temporary folder that is removed in the end.
+    """Revisions, each unpacked once into a folder of its own.
+
+    The folder stays, so that what a revision compiles is found again; one that has not been used
+    for a week is removed.
 
     Args:
         repository: where git finds them; by default the one that this file is in.
+        folder: where they are unpacked; by default in the user's cache directory.
     """
 
-    def __init__(self, repository: Path | None = None) -> None:
+    def __init__(self, repository: Path | None = None, folder: Path | None = None) -> None:
         self._repository = repository or PACKAGE
-        self._folder: Path | None = None
-        self._unpacked: dict[str, Program] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder, self._unpacked = None, {}
+        self._folder = folder
 
     def program(self, revision: str) -> Program:
         """How to run a revision.
@@ -79,12 +74,19 @@ class Versions:
         One from before the command `hub` is run by this version's protocol.
 
         Raises:
-            VersionError: git does not know it, or it has no engine.
+            VersionError: git does not know it, it has no engine, or it cannot be unpacked.
         """
         commit = self._commit(revision)
-        if commit not in self._unpacked:
-            self._unpacked[commit] = self._unpack(commit, revision)
-        return self._unpacked[commit]
+        try:
+            root = self._unpacked(commit, revision)
+            lent = (root / _LENT).exists()
+            if lent:
+                _lend(root / "src" / "damahane")
+        except OSError as error:
+            raise VersionError(f"cannot unpack revision {quoted(revision)}: {error}") from None
+        if lent:
+            return _program(root / "src", "damahane.protocol.frozen")
+        return _program(root / "src", "damahane", "hub")
 
     def _git(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         git = shutil.which("git")
@@ -102,23 +104,51 @@ class Versions:
             raise VersionError(f"revision {quoted(revision)}: {why}")
         return found.stdout.decode().strip()
 
-    def _unpack(self, commit: str, revision: str) -> Program:
-        top = Path(self._git("rev-parse", "--show-toplevel").stdout.decode().strip())
-        packed = self._git("-C", str(top), "archive", commit, "src")
+    def _unpacked(self, commit: str, revision: str) -> Path:
+        """The folder of a commit, in which it has been unpacked."""
+        folder = self._folder or _cache()
+        root = folder / commit[:16]
+        if not root.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=folder, prefix="new-") as unfinished:
+                fresh = Path(unfinished) / "version"
+                self._unpack(commit, revision, fresh)
+                with contextlib.suppress(OSError):  # another process was faster
+                    fresh.rename(root)
+        os.utime(root)
+        _forget_old(folder)
+        return root
+
+    def _unpack(self, commit: str, revision: str, root: Path) -> None:
+        top = self._git("rev-parse", "--show-toplevel").stdout.decode().strip()
+        packed = self._git("-C", top, "archive", commit, "src")
         if packed.returncode:
             raise VersionError(f"revision {quoted(revision)} has no folder src")
-        if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="damahane-versions-"))
-        root = self._folder / commit[:12]
         with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
             archive.extractall(root, filter="data")
         if (root / _SPEAKS).exists():
-            return _program(root / "src", "damahane", "hub")
+            return
         if not (root / _THINKS).exists():
             raise VersionError(f"revision {quoted(revision)} has no engine ({_THINKS})")
-        package = root / "src" / "damahane"
-        shutil.copytree(
-            PACKAGE / "protocol", package / "protocol", ignore=shutil.ignore_patterns("__pycache__")
-        )
-        shutil.copy(PACKAGE / "errors.py", package)  # what the protocol asks of it came later
-        return _program(root / "src", "damahane.protocol.frozen")
+        (root / _LENT).touch()
+
+
+def _lend(package: Path) -> None:
+    """Give a revision our protocol, as it is now."""
+    ours = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(PACKAGE / "protocol", package / "protocol", ignore=ours, dirs_exist_ok=True)
+    shutil.copy(PACKAGE / "errors.py", package)  # what the protocol asks of it came later
+
+
+def _cache() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("damahane", appauthor=False)) / "versions"
+
+
+def _forget_old(folder: Path) -> None:
+    oldest = time.time() - UNUSED_FOR
+    for version in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if version.stat().st_mtime < oldest:
+                shutil.rmtree(version, ignore_errors=True)
