@@ -24,7 +24,7 @@ from .statistics import Sprt
 
 def _bar(console: Console) -> Progress:
     return Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("{task.description}"), BarColumn(12), MofNCompleteColumn(), TimeElapsedColumn(),
         console=console,
     )  # fmt: skip
 
