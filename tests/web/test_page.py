@@ -327,6 +327,7 @@ def test_two_people_on_one_device(table: Table) -> None:
     page.get_by_role("radio", name="A friend").check()
     page.get_by_text("Turn the board").click()
     page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
     table.press("d3", "d4")
     expect(page.locator('dama-board[data-below="black"]')).to_be_visible()
     expect(table.said).to_have_text("Black to move.")
@@ -349,6 +350,7 @@ def test_rules_and_colours_are_chosen(table: Table) -> None:
     expect(table.said).to_have_text("Press Play to begin.")
     page.get_by_text("Türk daması").click()
     page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
     table.expect_move(1, re.compile("-"))
     assert table.board("board.below") == "black"
     state = table.server.game(page.url.split("/")[-1])
@@ -435,6 +437,18 @@ def test_two_windows_show_the_same_game(table: Table) -> None:
     other.press("d6", "d5")
     table.expect_move(2, "d6-d5")
     other.page.close()
+
+
+def test_a_game_that_cannot_begin_can_be_tried_again(page: Page, server: Served) -> None:
+    """When the server does not answer, the stone goes back, and the next try counts."""
+    table = Table(page, server)
+    page.goto(server.url)
+    page.route("**/api/games", lambda route: route.abort(), times=1)
+    table.press("d3", "d4")
+    expect(table.said).to_have_text("The server did not answer. Please try again.")
+    table.expect_stone("d3", "white man, can move")
+    table.press("d3", "d4")
+    table.expect_move(2, re.compile("-"))
 
 
 def test_how_it_goes_is_told_beside_the_game(table: Table) -> None:

@@ -37,13 +37,18 @@ def serve(
     Raises:
         OSError: the port cannot be had.
     """
+    from .settings import Settings
+    from .thinker import ProcessThinker
+
+    listening = _bind(host, port)
+    settings = Settings.of(database=database, workers=workers)
+    thinker = ProcessThinker(settings.workers)
+    thinker.begin()  # beside the imports, which take as long
     import uvicorn
 
     from .app import create_app
-    from .settings import Settings
 
-    app = create_app(Settings.of(database=database, workers=workers))
-    listening = _bind(host, port)
+    app = create_app(settings, thinker)
     config = uvicorn.Config(
         app,
         log_level="warning",

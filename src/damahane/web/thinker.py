@@ -66,6 +66,11 @@ class ProcessThinker:
         """Whether the engine is compiled and loaded."""
         return self._warm.is_set()
 
+    def begin(self) -> None:
+        """Start the first process, and let it load the engine while the app loads the rest."""
+        self._pool = _Pool(self._workers)
+        self._pool.executor.submit(warm)
+
     async def start(self) -> None:
         """Compile or load the engine in one process, then wake the others.
 

@@ -27,6 +27,7 @@ const setup = new Setup(showSetup, () => void start(null));
 
 const TURNING = '?turning'; // the mark of a game whose board turns to whoever moves
 let path = location.pathname;
+let starting = false;
 /** @type {Game | null} */
 let game = null;
 
@@ -43,23 +44,24 @@ function showSetup() {
 /** Begin a game as chosen, with a first move if one was made already. @param {Route | null} first */
 async function start(first) {
   setup.remember();
-  if (!(await begin(setup.settings, setup.turning, first))) showSetup();
+  await begin(setup.settings, setup.turning, first);
 }
 
 /** @param {Settings} settings @param {boolean} turning @param {Route | null} [first] */
 async function begin(settings, turning, first = null) {
-  setup.busy = true;
+  setup.busy = starting = true;
+  board.open = false;
   say.passing({ text: words.starting });
   const answer = await api.create(settings);
-  setup.busy = false;
+  setup.busy = starting = false;
   if (answer.kind !== 'ok' || !answer.state) {
+    showSetup();
     say.passing({ kind: 'refusal', text: answer.refusal?.text ?? words.noAnswer });
-    return false;
+    return;
   }
   history.pushState(null, '', `/game/${answer.state.id}${turning ? TURNING : ''}`);
   path = location.pathname;
   sit(answer.state, turning, first);
-  return true;
 }
 
 /**
@@ -119,6 +121,7 @@ window.addEventListener('popstate', () => {
 
 /** @param {string[]} squares */
 async function refusedBeforehand(squares) {
+  if (starting) return;
   if (!setup.ready) return say.passing({ kind: 'refusal', text: words.beginByButton });
   const refusal = await api.why({ rules: setup.settings.rules, fen: given.preview.fen }, squares);
   if (refusal && !game) say.passing({ kind: 'refusal', text: refusal.text });
