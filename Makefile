@@ -30,6 +30,8 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pyright
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npx --yes --package typescript@7.0.2 \
+		tsc --project tests/web/jsconfig.json
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
