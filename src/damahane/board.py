@@ -401,7 +401,8 @@ class Board:
         """The position as text, such as ``W:Wa2,Kb3:Ba7``.
 
         Args:
-            clocks: add the plies without progress and the move number: ``:H12:F27``.
+            clocks: add the plies without progress and the move number: ``:H12:F27``. There is no
+                place for the count of an ending, nor for what has been repeated.
         """
         number = self.ply // 2 + 1
         position = fens.Position(self._state.cells, self.turn, self.quiet_clock, number)
@@ -505,7 +506,7 @@ class Board:
     def __repr__(self) -> str:
         switch = ".with_huffing()" if self.rules.huffing else ""
         rules = f"RULE_SETS[{self.rules.id!r}]{switch}" if switch else repr(self.rules.id)
-        return f"Board.from_fen({self.fen()!r}, {rules})"
+        return f"Board.from_fen({self.fen(clocks=self.quiet_clock > 0)!r}, {rules})"
 
     def __str__(self) -> str:
         """A diagram: w and b are men, W and B kings, dots are empty squares."""

@@ -375,12 +375,6 @@ def test_the_line_tells_what_was_missed_and_then_what_happens(client: TestClient
     assert [event["number"] for event in client.get(path, params={"since": 1}).json()] == [2, 3]
 
 
-def test_a_line_to_no_game_is_refused(client: TestClient) -> None:
-    """An unknown game has no line."""
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/games/none/live"):
-        pass
-
-
 # What is let in
 
 
@@ -455,3 +449,56 @@ def test_the_api_is_described(client: TestClient) -> None:
     description = client.get("/api/openapi.json").json()
     assert "/api/games/{game_id}/moves" in description["paths"]
     assert "State" in description["components"]["schemas"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "code"),
+    [
+        ("W:Wa2:B" + ",".join(f"{f}{r}" for f in "abcdefgh" for r in (5, 6)) + ",h7", "more than"),
+        (
+            "W:WKg1:BKb1,Kf1,Ka2,Ke2,Kg2,Kd3,Kc4,Kf4,Kh4,Kd5,Kc6,Kg6,Ka7,Kf7,Kb8,Ke8",
+            "too many ways",
+        ),
+    ],
+)
+def test_a_position_no_page_could_bear_is_refused(client: TestClient, fen: str, code: str) -> None:
+    """Seventeen men, or a king with a hundred thousand ways to capture, start no game."""
+    answer = client.post("/api/games", json={"mode": "two", "fen": fen})
+    assert answer.status_code == 422
+    assert answer.json()["refusal"]["code"] == "bad_position"
+    assert code in answer.json()["refusal"]["text"]
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://testserver.evil", "//testserver:1"])
+def test_an_origin_that_is_no_address_is_refused(client: TestClient, origin: str) -> None:
+    """What isn't this host is another site, however it is written."""
+    answer = client.post("/api/games", json={}, headers={"Origin": origin})
+    assert answer.status_code == 403
+
+
+def test_ludoteka_draws_the_sides_by_lot_whatever_is_asked(client: TestClient) -> None:
+    """Of forty games asked for with White, some have Black (all White: one chance in 10^12)."""
+    sides = {new(client, rules="ludoteka", side="white")["you"] for _ in range(40)}
+    assert sides == {"white", "black"}
+
+
+def test_the_newest_room_is_kept_when_all_others_are_in_use(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the number of rooms kept, a game that someone asks for is still answered."""
+    monkeypatch.setattr("damahane.web.live.ROOMS_KEPT", 1)
+    first, second = new(client, mode="two"), new(client, mode="two")
+    with client.websocket_connect(f"/api/games/{first['id']}/live") as socket:
+        socket.receive_json()
+        for game in (second, first, second):
+            assert client.get(f"/api/games/{game['id']}").status_code == 200
+
+
+def test_a_socket_to_no_game_is_told_so(client: TestClient) -> None:
+    """The reason comes with the end, so that a page does not try for ever."""
+    with (
+        client.websocket_connect("/api/games/nowhere/live") as socket,
+        pytest.raises(WebSocketDisconnect) as ended,
+    ):
+        socket.receive_json()
+    assert ended.value.code == 4404

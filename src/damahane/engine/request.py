@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Final
+
+from damahane.game import Game
+from damahane.notation import format_stops
 
 from .levels import Level
 
@@ -32,6 +36,9 @@ class Limits:
             raise ValueError(f"seconds={self.seconds}: expected more than 0, or None")
 
 
+NO_LIMITS: Final = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A game as it stands and how long to think about it.
@@ -49,9 +56,18 @@ class Request:
     rules: str = "dama"
     fen: str | None = None
     moves: tuple[str, ...] = ()
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = NO_LIMITS
     level: Level | None = None
     seed: int = 0
+
+    @classmethod
+    def of(
+        cls, game: Game, *, limits: Limits = NO_LIMITS, level: Level | None = None, seed: int = 0
+    ) -> Request:
+        """The request to think about a game as it stands."""
+        shape = game.rules.shape
+        moves = tuple(format_stops(r.stops, r.is_capture, shape) for r in game.moves)
+        return cls(game.rules.id, game.start, moves, limits, level, seed)
 
 
 @dataclass(frozen=True, slots=True)

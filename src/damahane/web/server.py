@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 FIRST_PORT = 8000
@@ -97,7 +97,7 @@ def _healthy(host: str, port: int) -> bool:
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200
-    except OSError:
+    except (OSError, HTTPException):
         return False
     finally:
         connection.close()

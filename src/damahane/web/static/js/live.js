@@ -12,6 +12,7 @@
 const FIRST_PAUSE = 400; // milliseconds
 const LONGEST_PAUSE = 6000;
 const SILENCE = 45_000; // the server speaks at least every 20 seconds
+const NO_SUCH_GAME = 4404; // the code with which the server hangs up
 const GRACE = 700; // a line that is back sooner is not worth a word
 
 export class Live {
@@ -67,7 +68,10 @@ export class Live {
       const said = JSON.parse(message.data);
       if (said.state) this.ears.heard(said.state);
     });
-    socket.addEventListener('close', () => this.#lost(socket));
+    socket.addEventListener('close', ({ code }) => {
+      if (code === NO_SUCH_GAME) this.close();
+      else this.#lost(socket);
+    });
   }
 
   #listenForSilence() {

@@ -1,5 +1,8 @@
 /**
- * The line under the board: what goes on, and what a person may answer. It never changes its height.
+ * The line beside the board: what goes on, and what a person may answer. It never changes its height.
+ *
+ * Whoever uses the keyboard is led along: a question takes the focus from the button that raised it,
+ * and gives it back once it is answered. A person who is on the board is left there.
  *
  * @typedef {object} Choice
  * @property {string} text
@@ -8,12 +11,15 @@
  *
  * @typedef {object} Line
  * @property {string} text
- * @property {'plain' | 'busy' | 'refusal' | 'end'} [kind]
+ * @property {'plain' | 'busy' | 'question' | 'refusal' | 'end'} [kind] the first choice of a
+ *     question is the one that changes nothing; the choices of an end stay until the next game
  * @property {Choice[]} [choices]
  */
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const SETTLED = 30; // milliseconds in which what is said adds up to one announcement
 
 export class Say {
   /** @type {Line} */
@@ -21,13 +27,21 @@ export class Say {
   /** @type {Line | null} */
   #passing = null;
   #shown = '';
+  /** @type {HTMLElement | null} the button that raised the question */
+  #raisedBy = null;
 
-  constructor() {
+  /** @param {HTMLElement} home where the focus goes when there is no better place */
+  constructor(home) {
+    this.home = home;
     this.box = part('say');
     this.words = part('said');
     this.choices = part('choices');
-    this.polite = part('spoken');
-    this.alert = part('spoken-now');
+    this.tools = part('tools');
+    this.polite = new Voice(part('spoken'));
+    this.alert = new Voice(part('spoken-now'));
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) this.#escape(event);
+    });
   }
 
   /** What holds until the game changes. @param {Line} line */
@@ -39,32 +53,86 @@ export class Say {
   /** What is said until the next thing happens. @param {Line | null} line */
   passing(line) {
     this.#passing = line;
-    if (line?.kind === 'refusal') this.#speak(this.alert, line.text);
+    if (line) (line.kind === 'refusal' ? this.alert : this.polite).speak(line.text);
     this.#draw();
   }
 
   /** Tell those who listen instead of looking. @param {string} text */
   speak(text) {
-    this.#speak(this.polite, text);
+    this.polite.speak(text);
   }
 
-  /** @param {HTMLElement} region @param {string} text */
-  #speak(region, text) {
-    region.textContent = '';
-    setTimeout(() => {
-      region.textContent = text; // a change, so that the same words are read again
-    }, 30);
+  /** @param {KeyboardEvent} event */
+  #escape(event) {
+    const inside = event.target instanceof Node && this.box.contains(event.target);
+    const line = this.#passing ?? this.#standing;
+    if (line.kind === 'question' && (inside || this.#passing)) line.choices?.[0]?.act();
+    else if (inside && this.#passing) this.passing(null);
   }
 
   #draw() {
     const line = this.#passing ?? this.#standing;
-    const key = JSON.stringify([line.text, line.kind, line.choices?.map((choice) => choice.text)]);
+    const lasting = this.#standing.kind === 'end' ? this.#standing.choices : [];
+    const choices = (line.choices?.length ? line.choices : lasting) ?? [];
+    const key = JSON.stringify([line.text, line.kind, choices.map((choice) => choice.text)]);
     this.box.dataset.kind = line.kind ?? 'plain';
     if (key === this.#shown) return;
     this.#shown = key;
+    const focused = document.activeElement;
     this.words.textContent = line.text;
-    this.choices.replaceChildren(...(line.choices ?? []).map(button));
+    const at = [...this.choices.children].indexOf(/** @type {Element} */ (focused));
+    const buttons = choices.map(button);
+    this.choices.replaceChildren(...buttons);
+    this.#lead(line, buttons, focused, at);
   }
+
+  /**
+   * Keep the focus where it makes sense.
+   *
+   * @param {Line} line @param {HTMLElement[]} buttons its choices
+   * @param {Element | null} focused what had the focus
+   * @param {number} at which of the choices before that was, or -1
+   */
+  #lead(line, buttons, focused, at) {
+    const held = at >= 0;
+    const raised = focused instanceof HTMLElement && this.tools.contains(focused) ? focused : null;
+    const asked = line.kind === 'question' && focused === document.body;
+    const leads = line.kind === 'question' || this.#standing.kind === 'end';
+    if (buttons.length && leads && (held || raised || asked)) {
+      if (raised) this.#raisedBy = raised;
+      const goal = buttons[0];
+      goal.focus({ preventScroll: !hidden(goal) });
+    } else if (held) {
+      (this.#raisedBy ?? this.home).focus({ preventScroll: true });
+    }
+    if (line.kind !== 'question') this.#raisedBy = null;
+  }
+}
+
+/** A live region: a screen reader reads what is put there. */
+class Voice {
+  /** @type {string[]} */
+  #waiting = [];
+
+  /** @param {HTMLElement} region */
+  constructor(region) {
+    this.region = region;
+  }
+
+  /** @param {string} text */
+  speak(text) {
+    if (this.#waiting.push(text) > 1) return;
+    this.region.textContent = ''; // a change, so that the same words are read again
+    setTimeout(() => {
+      this.region.textContent = [...new Set(this.#waiting.splice(0))].join(' ');
+    }, SETTLED);
+  }
+}
+
+/** Whether an element is outside of what can be seen. @param {HTMLElement} element */
+function hidden(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < 0 || bottom > window.innerHeight;
 }
 
 /** @param {Choice} choice */
