@@ -528,7 +528,9 @@ class Board:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Board.from_fen({self.fen()!r}, {self.rules.id!r})"
+        switch = ".with_huffing()" if self.rules.huffing else ""
+        rules = f"RULE_SETS[{self.rules.id!r}]{switch}" if switch else repr(self.rules.id)
+        return f"Board.from_fen({self.fen()!r}, {rules})"
 
     def __str__(self) -> str:
         """A diagram: w and b are men, W and B kings, dots are empty squares."""

@@ -43,11 +43,11 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
         FenError: the text is not a position, or not a possible one: two pieces on a square,
             a man on its crowning row, a square off the board, an unknown letter.
     """
-    turn_text, *fields = re.sub(r"\s+", "", text).removesuffix(".").split(":")
+    turn_text, *fields = (part.strip() for part in text.strip().removesuffix(".").split(":"))
     turn = _TURNS.get(turn_text)
     if turn is None:
         raise FenError(f"side to move {quoted(turn_text)} in FEN {quoted(text)}; expected W or B")
-    if not fields:
+    if not any(part[:1] in _TURNS for part in fields):
         raise FenError(f"no pieces in FEN {quoted(text)}; expected something like W:Wa2,Kb3:Ba7")
     cells = bytearray(len(rules.shape))
     clocks = {"H": 0, "F": 1}
@@ -73,7 +73,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
 def _place(cells: bytearray, listed: str, color: Color, rules: RuleSet, text: str) -> None:
     """Put one side's pieces on the board."""
     crowning = rules.crowning_squares(color)
-    for item in listed.split(",") if listed else ():
+    for item in map(str.strip, listed.split(",") if listed.strip() else ()):
         king = item.startswith("K")
         for square in _squares(item[1:] if king else item, rules, text):
             name = rules.shape.usual(square)

@@ -107,7 +107,7 @@ class Game:
         if self._ended is not None:
             return self._ended
         outcome = self._board.outcome()
-        if outcome and outcome.termination is Termination.NO_MOVES and self.huffable:
+        if outcome and outcome.termination is Termination.NO_MOVES and self._claims():
             return None
         return outcome
 
@@ -161,9 +161,15 @@ class Game:
         board.push(route)
         self._actions.append(Played(color, route, text))
         self._rights.append(rights)
-        if self._offer is color.other or self.outcome is not None:
+        if self._offer is color.other:
             self._offer = None
+        self._drop_offer_at_end()
         return route
+
+    def _drop_offer_at_end(self) -> None:
+        """See to it that a decided game can't be drawn by agreement."""
+        if self.outcome is not None:
+            self._offer = None
 
     def undo(self) -> Played | Huff:
         """Take back the last move or huff, and an end or offer after it; gives what it was.
@@ -202,8 +208,11 @@ class Game:
         It may take one of them off if the last move missed a due capture that the piece could
         have made. The right lapses when it moves.
         """
-        rights = self._rights[-1] if self._rights and self._ended is None else {}
-        return tuple(sorted(rights))
+        return tuple(sorted(self._claims())) if self.outcome is None else ()
+
+    def _claims(self) -> dict[int, int]:
+        """What the last move lets be huffed: square before the move -> square now."""
+        return self._rights[-1] if self._rights else {}
 
     def huff(self, square: int) -> Huff:
         """Take off a piece that could have made a due capture; the side to move still moves.
@@ -218,7 +227,7 @@ class Game:
         self._require_running()
         if not self.rules.huffing:
             raise HuffError(f"huffing is not played in this game of {self.rules.id}")
-        rights = self._rights[-1] if self._rights else {}
+        rights = self._claims()
         usual = self.rules.shape.usual
         if not rights:
             raise HuffError("nothing to huff: the last move missed no capture, or the right lapsed")
@@ -233,6 +242,7 @@ class Game:
         self._board.remove(huff.removed)
         self._actions.append(huff)
         self._rights.append({})
+        self._drop_offer_at_end()
         return huff
 
     # Agreement and resignation
@@ -296,6 +306,19 @@ class Game:
         self._require_running()
         self._offer = None
         self._ended = Outcome(Termination.RESIGNATION, color.other)
+
+    def copy(self) -> Game:
+        """An independent copy."""
+        twin = Game.__new__(Game)
+        own = {
+            "_board": self._board.copy(),
+            "_actions": list(self._actions),
+            "_rights": list(self._rights),
+        }
+        twin.__dict__.update(self.__dict__ | own)
+        return twin
+
+    __copy__ = copy
 
     def __repr__(self) -> str:
         outcome = self.outcome

@@ -120,7 +120,7 @@ class Shape:
         Raises:
             SquareError: there is no such square.
         """
-        found = self._by_name.get(text.strip().lower().lstrip("0"))  # the standard allows 01
+        found = self._by_name.get(text.strip().lower())
         if found is None:
             raise SquareError(f"no square {quoted(text)} on this board; {self._expected()}")
         return found
@@ -167,7 +167,8 @@ def _shape(name: str, size: int, diagonal: bool) -> Shape:
         names=names,
         numbers=numbers,
         rays=tuple(tuple(ray(place, step) for step in steps) for place in places),
-        _by_name={text: s for s, text in enumerate(names)} | {str(n): n - 1 for n in numbers},
+        _by_name={name: square for square, name in enumerate(names)}
+        | {text: n - 1 for n in numbers for text in (str(n), f"{n:02}")},  # PDN allows 01
     )
 
 
