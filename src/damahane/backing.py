@@ -11,15 +11,19 @@ the kernel takes half a second, which a program that looks at a few positions mu
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .errors import RulesError
 from .movegen import Move
 from .rules import RuleSet
 from .squares import Color
+
+if TYPE_CHECKING:
+    from .board import Board
 
 SWITCH_AFTER: Final = 2_000
 """So many positions take the reference generator about as long as importing the kernel does."""
@@ -31,8 +35,8 @@ class Backing:
     """What lists the moves of one rule set; take it from `backing`.
 
     Attributes:
-        moves: lists the legal moves of cells for a side, in the order of `LegalMoves`; None while the reference
-            generator is in use.
+        moves: lists the legal moves of cells for a side, in the order of `LegalMoves`; None while
+            the reference generator is in use.
     """
 
     __slots__ = ("_rules", "moves")
@@ -53,6 +57,13 @@ class Backing:
             self.moves = lister(self._rules)
         except RulesError:
             self.moves = None
+
+    def perft(self, board: Board, depth: int, distinct: bool) -> int:
+        """The kernel's count of leaves below a board (see `Board.perft`)."""
+        from .kernel.perft import perft
+        from .kernel.position import words
+
+        return perft(self._rules, words(board), depth, distinct)
 
     def __reduce__(self) -> tuple[Callable[[RuleSet], Backing], tuple[RuleSet]]:
         return backing, (self._rules,)
@@ -83,7 +94,7 @@ def backing(rules: RuleSet) -> Backing:
 
 def kernel_is_ready() -> bool:
     """Whether the kernel can be imported and has been compiled before."""
-    if importlib.util.find_spec("numba") is None or importlib.util.find_spec("platformdirs") is None:
+    if any(importlib.util.find_spec(name) is None for name in ("numba", "platformdirs")):
         return False
     from .kernel.cache import is_warm
 
@@ -109,7 +120,7 @@ def use_kernel(use: bool = True) -> bool:
         ImportError: the kernel is asked for and Numba is not installed.
     """
     if use:
-        from .kernel import listing as _  # raises before anything has changed
+        importlib.import_module("damahane.kernel.listing")  # raises before anything has changed
     _choice.decided = True
     _choice.kernel = use
     for made in _backings:

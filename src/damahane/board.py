@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from . import fen as fens
 from . import notation
-from .backing import Backing, backing, note_listing, uses_kernel
+from .backing import Backing, backing, note_listing
 from .errors import GameError, IllegalMoveError
 from .movegen import EMPTY, Move, MoveGenerator, Route, generator
 from .outcome import Outcome, Termination
@@ -484,6 +484,8 @@ class Board:
             raise ValueError(f"perft depth {depth}; expected 0 or more")
         if depth > 0 and not all(any(self.material(color)) for color in Color):
             return 0
+        if self._backing.moves is not None:
+            return self._backing.perft(self, depth, distinct)
         return self._perft(self._state.cells, self.turn, depth, distinct)
 
     def _perft(self, cells: bytearray, turn: Color, depth: int, distinct: bool) -> int:

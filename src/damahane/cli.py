@@ -117,9 +117,7 @@ def perft(
     with _progress("Counting") if long else nullcontext() as progress:
         begun = time.perf_counter()
         if by_move and depth:
-            counts = divide(
-                board, depth, distinct, table=table, threads=threads, progress=progress
-            )
+            counts = divide(board, depth, distinct, table=table, threads=threads, progress=progress)
             count = sum(counts.values())
         else:
             counts = {}
@@ -165,7 +163,7 @@ def warm() -> None:
 
 @contextmanager
 def _progress(task_name: str) -> Iterator[Callable[..., None]]:
-    """A progress bar; what it gives is called with the steps done, their number and what is next."""
+    """A progress bar; what it gives is called with the steps done, their number and the next."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (

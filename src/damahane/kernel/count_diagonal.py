@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from .diagonal import (
-    FIVE, NEAR, after, board, can_capture, captures, count_routes, king_targets, legal_moves,
+    FIVE,
+    NEAR,
+    after,
+    board,
+    can_capture,
+    captures,
+    count_routes,
+    king_targets,
+    legal_moves,
     turned,
 )
 from .jit import entry, inner
@@ -26,9 +34,7 @@ def leaves(
     routes, length = found & NUMBER, found >> LENGTH_SHIFT
     if not distinct or length == ZERO or routes == ONE or (own_kings == ZERO and length < LOOP):
         return routes
-    count = captures(
-        own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room
-    )
+    count = captures(own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room)
     buffer[FAILED] |= buffer[OVERFLOW]
     return np.uint64(count)
 

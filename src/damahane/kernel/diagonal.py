@@ -179,6 +179,21 @@ def passed(direction, square, stop):
     return RAYS[direction, square] & ~(end - ONE)
 
 
+@inner
+def jumps_but(barred, men, enemy, empty):
+    """As `men_jumps`, with none in one direction."""
+    up_left, up_right, down_right, down_left = men_jumps(men, enemy, empty)
+    if barred == UP_LEFT:
+        return ZERO, up_right, down_right, down_left
+    if barred == UP_RIGHT:
+        return up_left, ZERO, down_right, down_left
+    if barred == DOWN_RIGHT:
+        return up_left, up_right, ZERO, down_left
+    if barred == DOWN_LEFT:
+        return up_left, up_right, down_right, ZERO
+    return up_left, up_right, down_right, down_left
+
+
 @entry("uint64(uint64,int64,uint64,uint64,uint64,int64)")
 def count_short_routes(men, barred, enemy, empty, starts, length):
     """Count the longest chains of a set of men, as long as they take no more than three.
@@ -196,36 +211,29 @@ def count_short_routes(men, barred, enemy, empty, starts, length):
     """
     if length == 3:
         empty |= starts
-    up_left, up_right, down_right, down_left = men_jumps(men, enemy, empty)
-    if barred == UP_LEFT:
-        up_left = ZERO
-    elif barred == UP_RIGHT:
-        up_right = ZERO
-    elif barred == DOWN_RIGHT:
-        down_right = ZERO
-    elif barred == DOWN_LEFT:
-        down_left = ZERO
+    up_left, up_right, down_right, down_left = jumps_but(barred, men, enemy, empty)
     if (up_left | up_right | down_right | down_left) == ZERO:
         return popcount(men)
     if length == 3:
         return STEP
     best, done = ZERO, np.int64(length + 1)
     if up_left != ZERO:
-        best = count_short_routes(
-            up_left << TEN, np.int64(DOWN_RIGHT), enemy, empty, starts, done
-        )
+        best = count_short_routes(up_left << TEN, np.int64(DOWN_RIGHT), enemy, empty, starts, done)
     if up_right != ZERO:
-        best = better(best, count_short_routes(
-            up_right << TWELVE, np.int64(DOWN_LEFT), enemy, empty, starts, done
-        ))
+        best = better(
+            best,
+            count_short_routes(up_right << TWELVE, np.int64(DOWN_LEFT), enemy, empty, starts, done),
+        )
     if down_right != ZERO:
-        best = better(best, count_short_routes(
-            down_right >> TEN, np.int64(UP_LEFT), enemy, empty, starts, done
-        ))
+        best = better(
+            best,
+            count_short_routes(down_right >> TEN, np.int64(UP_LEFT), enemy, empty, starts, done),
+        )
     if down_left != ZERO:
-        best = better(best, count_short_routes(
-            down_left >> TWELVE, np.int64(UP_RIGHT), enemy, empty, starts, done
-        ))
+        best = better(
+            best,
+            count_short_routes(down_left >> TWELVE, np.int64(UP_RIGHT), enemy, empty, starts, done),
+        )
     return STEP + best
 
 
@@ -243,21 +251,24 @@ def count_man_routes(man, barred, enemy, empty, revisit):
     if up_right != ZERO and barred != UP_RIGHT:
         to = man << TWELVE
         free = empty if revisit else empty ^ to
-        best = better(best, STEP + count_man_routes(
-            to, np.int64(DOWN_LEFT), enemy ^ (man << SIX), free, revisit
-        ))
+        best = better(
+            best,
+            STEP + count_man_routes(to, np.int64(DOWN_LEFT), enemy ^ (man << SIX), free, revisit),
+        )
     if down_right != ZERO and barred != DOWN_RIGHT:
         to = man >> TEN
         free = empty if revisit else empty ^ to
-        best = better(best, STEP + count_man_routes(
-            to, np.int64(UP_LEFT), enemy ^ (man >> FIVE), free, revisit
-        ))
+        best = better(
+            best,
+            STEP + count_man_routes(to, np.int64(UP_LEFT), enemy ^ (man >> FIVE), free, revisit),
+        )
     if down_left != ZERO and barred != DOWN_LEFT:
         to = man >> TWELVE
         free = empty if revisit else empty ^ to
-        best = better(best, STEP + count_man_routes(
-            to, np.int64(UP_RIGHT), enemy ^ (man >> SIX), free, revisit
-        ))
+        best = better(
+            best,
+            STEP + count_man_routes(to, np.int64(UP_RIGHT), enemy ^ (man >> SIX), free, revisit),
+        )
     if best == ZERO:
         return ONE
     return best
@@ -402,9 +413,7 @@ def king_captures(
 
 
 @inner
-def captures(
-    own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room
-):
+def captures(own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room):
     """Write the largest captures into a list, each once, with the number of its routes.
 
     Never writes more than `room` moves; `buffer[OVERFLOW]` is 1 where some had to be left out.
@@ -474,9 +483,7 @@ def quiet_moves(own_men, own_kings, their_men, their_kings, small, buffer, base,
 
 
 @inner
-def legal_moves(
-    own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room
-):
+def legal_moves(own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room):
     """Write the legal moves into a list, as `captures` does; its room is `MAX_QUIET` or more."""
     if can_capture(own_men, own_kings, their_men, their_kings, small):
         return captures(

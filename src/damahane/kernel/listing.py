@@ -28,7 +28,9 @@ _GAMES = (DAMA, INTERNATIONAL, BRAZILIAN)
 """For each board a game that is played on it; the order of quiet moves is that of all."""
 
 
-def _table(of: Callable[[Shape, Color], tuple[int, ...]]) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
+def _table(
+    of: Callable[[Shape, Color], tuple[int, ...]],
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
     """A row of a function of shape and side for each of both, shapes as `kind` numbers them."""
     table = np.zeros((len(_GAMES), 2, 64), dtype=np.uint64)
     for i, rules in enumerate(_GAMES):
@@ -160,7 +162,7 @@ class _Space(threading.local):
 
 def _space_for(room: int) -> tuple[np.ndarray[tuple[int], np.dtype[np.uint64]], memoryview[int]]:
     buffer = np.zeros(HEADER + 3 * room, dtype=np.uint64)
-    return buffer, memoryview(buffer)
+    return buffer, buffer.data
 
 
 _space = _Space()

@@ -16,14 +16,26 @@ import numpy as np
 
 from .bits import bswap, ctz, popcount
 from .jit import entry, inner
-from .moves import ANY, BEST, LENGTH_SHIFT, NUMBER, OVERFLOW, STEP
+from .moves import (
+    ANY,
+    BEST,
+    LENGTH_SHIFT,
+    NUMBER,
+    OVERFLOW,
+    STEP,
+    better,
+    jump_downwards,
+    jump_upwards,
+    put_quiet,
+    rays_of,
+    record,
+)
 from .moves import HEADER as HEADER
 from .moves import MAX_QUIET as MAX_QUIET
 from .moves import ONE as ONE
 from .moves import SIX as SIX
 from .moves import SIXTY_THREE as SIXTY_THREE
 from .moves import ZERO as ZERO
-from .moves import better, jump_downwards, jump_upwards, put_quiet, rays_of, record
 from .moves import is_finished as is_finished
 
 TWO = np.uint64(2)
@@ -41,7 +53,6 @@ UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
 RAYS = rays_of(
     {divmod(square, 8): square for square in range(64)}, ((1, 0), (0, 1), (-1, 0), (0, -1))
 )
-
 
 
 @inner
@@ -141,7 +152,6 @@ def count_quiet(own_men, own_kings, empty):
     return count
 
 
-
 @entry("uint64(uint64,int64,uint64,uint64)")
 def count_men_routes(men, barred, enemy, empty):
     """Count the longest chains of a set of men that may not jump in the direction `barred`."""
@@ -218,7 +228,6 @@ def count_routes(own_men, own_kings, their_men, their_kings, half_turn):
     elif jumps == ZERO and not kings_can_jump(own_kings, enemy, empty):
         return count_quiet(own_men, own_kings, empty)
     return count_captures(own_men, own_kings, their_men, their_kings, half_turn) & NUMBER
-
 
 
 @entry("int64(uint64,uint64,int64,uint64,uint64,uint64,uint64,uint64[::1],int64,int64,int64)")
@@ -317,7 +326,6 @@ def king_targets(king, empty):
     """Empty squares one king reaches."""
     reach = reach_up(king, empty) | reach_right(king, empty)
     return (reach | reach_down(king, empty) | reach_left(king, empty)) & empty
-
 
 
 @inner

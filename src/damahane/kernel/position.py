@@ -110,9 +110,7 @@ def bits_of(shape: Shape, turn: Color) -> tuple[int, ...]:
         last = max(bits)
         return tuple(last - bit if turn is Color.BLACK else bit for bit in bits)
     last = shape.ranks - 1
-    return tuple(
-        8 * (last - r if turn is Color.BLACK else r) + f for f, r in shape.coordinates
-    )
+    return tuple(8 * (last - r if turn is Color.BLACK else r) + f for f, r in shape.coordinates)
 
 
 @cache
