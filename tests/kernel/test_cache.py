@@ -14,12 +14,17 @@ from damahane.kernel import cache
 
 USE_IT_ALL = """
 import damahane.engine as engine
-from damahane import Board
+from damahane import Board, use_kernel
+from damahane.batch import playouts
 from damahane.kernel.listing import move_counts
-from damahane.kernel.perft import perft
+from damahane.kernel.perft import Table, divide, perft
 from damahane.kernel.position import words
 assert perft("dama", words(Board()), 5) == 85090
 assert len(move_counts(Board.from_fen("W:WKd4,a2:Bd5,e6,f5,e4"))) == 7
+assert perft("international", words(Board("international")), 5, table=Table(1)) == 27117
+assert sum(divide(Board("brazilian"), 5, threads=2).values()) == 7473
+assert len(playouts("damas100", 10)) == 10
+assert use_kernel() and len(Board("damas64").legal_moves) == 7
 assert engine.think(engine.Request(level=engine.Level.MEDIUM)).move
 """
 

@@ -21,7 +21,7 @@ from .jit import entry, inner
 from .moves import BEST, HEADER, ONE, OVERFLOW, SIX, SIXTY_THREE, ZERO
 from .position import DIAGONAL, SMALL, bits_of, game_of, squares_of
 
-FIRST_ROOM = 512
+FIRST_ROOM = 256
 """At least `moves.MAX_QUIET`."""
 
 _GAMES = (DAMA, INTERNATIONAL, BRAZILIAN)
