@@ -1,8 +1,9 @@
 """That the kernel and the reference generator agree: 100,000 random positions of each rule set.
 
 Half of them come from random games from the start, half are sparse and rich in kings, which is
-where the rules of chains show. Compared are the distinct moves, the number of routes of each, and
-their order in `Board`. Prints a line for each rule set and stops at the first difference.
+where the rules of chains show. Compared are the distinct moves, the number of routes of each, every
+stop of every route, and the order of all. Prints a line for each rule set and stops at the first
+difference.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 
 from damahane import RULE_SETS, Board, Color, Piece, use_kernel
 from damahane.batch import playouts
-from damahane.kernel.listing import lister, move_counts
+from damahane.kernel.listing import Lister, move_counts
 from damahane.rules import RuleSet
 
 POSITIONS = 100_000
@@ -54,14 +55,15 @@ def sparse(rules: RuleSet, count: int, seed: int) -> Iterator[Board]:
 
 def compare(rules: RuleSet, boards: Iterator[Board]) -> tuple[int, int]:
     """Hold the kernel against the reference; returns how many positions and routes there were."""
-    listed, positions, routes = lister(rules), 0, 0
+    lister, positions, routes = Lister(rules), 0, 0
     for board in boards:
         expected = Counter(route.move for route in board.routes())
         positions += 1
         routes += expected.total()
         assert move_counts(board) == expected, board.fen()
-        moves = listed(bytearray(board.cells), board.turn)
-        assert moves == list(board.legal_moves), board.fen()
+        cells = bytearray(board.cells)
+        assert lister.moves(cells, board.turn) == list(board.legal_moves), board.fen()
+        assert lister.routes(cells, board.turn) == list(board.routes()), board.fen()
     return positions, routes
 
 

@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from .errors import RulesError
-from .movegen import Move
+from .movegen import Move, Route
 from .rules import RuleSet
 from .squares import Color
 
@@ -28,35 +28,43 @@ if TYPE_CHECKING:
 SWITCH_AFTER: Final = 2_000
 """So many positions take the reference generator about as long as importing the kernel does."""
 
-Lister = Callable[[bytearray, Color], list[Move]]
+MoveLister = Callable[[bytearray, Color], list[Move]]
+RouteLister = Callable[[bytearray, Color], list[Route]]
 
 
 class Backing:
     """What lists the moves of one rule set; take it from `backing`.
 
     Attributes:
-        moves: lists the legal moves of cells for a side, in the order of `LegalMoves`; None while
-            the reference generator is in use.
+        moves: lists the legal moves of cells for a side, in the reference's order; None while the
+            reference generator is in use.
+        routes: lists the legal routes, likewise.
     """
 
-    __slots__ = ("_rules", "moves")
+    __slots__ = ("_rules", "moves", "routes")
 
-    moves: Lister | None
+    moves: MoveLister | None
+    routes: RouteLister | None
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
-        self.moves = None
+        self.use_reference()
         if _choice.kernel:
             self.change_over()
 
     def change_over(self) -> None:
         """Use the kernel from now on, if it plays these rules."""
-        from .kernel.listing import lister
+        from .kernel.listing import Lister
 
         try:
-            self.moves = lister(self._rules)
+            lister = Lister(self._rules)
         except RulesError:
-            self.moves = None
+            return
+        self.moves, self.routes = lister.moves, lister.routes
+
+    def use_reference(self) -> None:
+        """Use the reference generator from now on."""
+        self.moves = self.routes = None
 
     def perft(self, board: Board, depth: int, distinct: bool) -> int:
         """The kernel's count of leaves below a board (see `Board.perft`)."""
@@ -127,7 +135,7 @@ def use_kernel(use: bool = True) -> bool:
         if use:
             made.change_over()
         else:
-            made.moves = None
+            made.use_reference()
     return use
 
 

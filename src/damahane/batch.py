@@ -7,8 +7,8 @@ game or move. It needs numpy and Numba, and is imported by its own name:
 >>> played = playouts("dama", 1000, plies=60, seed=7)
 >>> played.words.shape, int(played.plies.max())
 ((1000, 4), 60)
->>> played.outcome(0) is None, played.board(0).ply
-(True, 60)
+>>> played.outcome(0).result, played.board(0).ply
+('0-1', 44)
 """
 
 from __future__ import annotations

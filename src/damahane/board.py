@@ -22,8 +22,8 @@ _KINGS = (Piece.WHITE_KING.value, Piece.BLACK_KING.value)
 class LegalMoves(Collection[Move]):
     """The legal moves of a board as it stands: a live view, listed when it is first looked at.
 
-    Two routes with the same start, end and captured pieces are one move. The order is fixed: quiet
-    moves as `Board.routes` has them, captures ascending.
+    Two routes with the same start, end and captured pieces are one move. The order is that of
+    `Board.routes`.
     """
 
     __slots__ = ("_board",)
@@ -203,24 +203,20 @@ class Board:
         """Every legal route; several may be the same move."""
         if self._routes is None:
             cells, turn = self._state.cells, self._state.turn
-            if self._backing.moves is not None and not self.must_capture:
-                self._routes = tuple(self._generator.quiet(cells, turn))
-            else:
-                self._routes = tuple(self._generator.routes(cells, turn))
+            if self._backing.routes is None:
+                note_listing()
+            routes = self._backing.routes or self._generator.routes
+            self._routes = tuple(routes(cells, turn))
         return self._routes
 
     def _listed(self) -> list[Move]:
         """The legal moves in their order."""
         if self._moves is None:
-            if self._backing.moves is None:
-                note_listing()
-            if self._backing.moves is None:
-                moves = list(dict.fromkeys(route.move for route in self.routes()))
-                if moves and moves[0].captured:
-                    moves.sort()
-                self._moves = moves
+            listed = self._backing.moves
+            if listed is None:
+                self._moves = list(dict.fromkeys(route.move for route in self.routes()))
             else:
-                self._moves = self._backing.moves(self._state.cells, self._state.turn)
+                self._moves = listed(self._state.cells, self._state.turn)
         return self._moves
 
     def playable_routes(self) -> tuple[Route, ...]:

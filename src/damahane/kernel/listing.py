@@ -11,53 +11,45 @@ import numpy as np
 from numba import types
 
 from damahane.board import Board
-from damahane.movegen import Move
-from damahane.rules import BRAZILIAN, DAMA, INTERNATIONAL, RuleSet
-from damahane.squares import Color, Shape
+from damahane.movegen import Move, Route
+from damahane.rules import RuleSet
+from damahane.squares import Color
 
 from .bits import ctz
 from .boards import legal_moves
 from .jit import entry, inner
 from .moves import BEST, HEADER, ONE, OVERFLOW, SIX, SIXTY_THREE, ZERO
-from .position import DIAGONAL, SMALL, bits_of, game_of, squares_of
+from .position import game_of
+from .routes import routes_of
+from .terms import GAMES, SQUARES, kind, words_of
 
 FIRST_ROOM = 256
 """At least `moves.MAX_QUIET`."""
 
-_GAMES = (DAMA, INTERNATIONAL, BRAZILIAN)
-"""For each board a game that is played on it; the order of quiet moves is that of all."""
-
-
-def _table(
-    of: Callable[[Shape, Color], tuple[int, ...]],
-) -> np.ndarray[tuple[int, ...], np.dtype[np.uint64]]:
-    """A row of a function of shape and side for each of both, shapes as `kind` numbers them."""
-    table = np.zeros((len(_GAMES), 2, 64), dtype=np.uint64)
-    for i, rules in enumerate(_GAMES):
-        for color in Color:
-            row = of(rules.shape, color)
-            table[i, color, : len(row)] = [max(value, 0) for value in row]
-    return table
-
 
 def _order(rules: RuleSet) -> Iterator[tuple[int, int, int, int, int]]:
-    """The place of each quiet move among those of its square, as the reference lists them."""
+    """The place of each move among those of its square, as the reference lists them.
+
+    Of captures it is that of the single ones.
+    """
     rays = rules.shape.rays
     for color in Color:
         steps = rules.directions(rules.man_moves, color)
+        jumps = rules.directions(rules.man_captures, color)
         for start, lines in enumerate(rays):
             for place, direction in enumerate(steps):
                 for end in lines[direction][:1]:
+                    yield color, 0, start, end, place
+            for place, direction in enumerate(jumps):
+                for end in lines[direction][1:2]:
                     yield color, 0, start, end, place
             for place, end in enumerate(square for line in lines for square in line):
                 yield color, 1, start, end, place
 
 
-BITS = _table(bits_of)
-SQUARES = _table(squares_of)
-ORDER = np.zeros((len(_GAMES), 2, 2, 64 * 64), dtype=np.uint8)
+ORDER = np.zeros((len(GAMES), 2, 2, 64 * 64), dtype=np.uint8)
 """`_order` for each board, side, and men or kings."""
-for _kind, _rules in enumerate(_GAMES):
+for _kind, _rules in enumerate(GAMES):
     for _color, _king, _start, _end, _place in _order(_rules):
         ORDER[_kind, _color, _king, _start << 6 | _end] = _place
 
@@ -66,58 +58,41 @@ _MOVE = np.uint64(0xFFF)
 
 
 @inner
-def kind(game):
-    """The place of a game's board in the tables here."""
-    if (game & DIAGONAL) == 0:
-        return 0
-    return 2 if (game & SMALL) != 0 else 1
+def ordered(own_kings, move, squares, order):
+    """A move in a board's terms, below what it is ordered by."""
+    from_bit = move & SIXTY_THREE
+    start, end = squares[from_bit], squares[move >> SIX]
+    named = (start << SIX) | end
+    place = np.uint64(order[np.int64((own_kings >> from_bit) & ONE), np.int64(named)])
+    return named | (start << _TWENTY) | (place << _TWELVE)
 
 
 @inner
-def words_of(cells, turn, game):
-    """The four words of cells (see `Board.cells`) for the side to move."""
-    own_men, own_kings, their_men, their_kings = ZERO, ZERO, ZERO, ZERO
-    bits = BITS[kind(game), turn]
-    for square in range(len(cells)):
-        code = np.int64(cells[square])
-        if code == 0:
-            continue
-        bit = ONE << bits[square]
-        place = (code - 1) ^ (2 * turn)
-        if place == 0:
-            own_men |= bit
-        elif place == 1:
-            own_kings |= bit
-        elif place == 2:
-            their_men |= bit
-        else:
-            their_kings |= bit
-    return own_men, own_kings, their_men, their_kings
-
-
-@inner
-def name_captures(turn, game, buffer, room, count):
-    """Put a list of captures in a board's terms, squares for bits."""
-    squares = SQUARES[kind(game), turn]
+def name_captures(own_kings, turn, game, buffer, room, count):
+    """Put captures in a board's terms, squares for bits; single ones in order."""
+    squares, order = SQUARES[kind(game), turn], ORDER[kind(game), turn]
     for i in range(HEADER, HEADER + count):
-        bits, captured = buffer[i + room], ZERO
+        bits, captured, routes = buffer[i + room], ZERO, buffer[i + 2 * room]
         while bits != ZERO:
             captured |= ONE << squares[ctz(bits)]
             bits &= bits - ONE
-        start, end = squares[buffer[i] & SIXTY_THREE], squares[buffer[i] >> SIX]
-        buffer[i], buffer[i + room] = (start << SIX) | end, captured
+        move = ordered(own_kings, buffer[i], squares, order)
+        place = i
+        while place > HEADER and buffer[place - 1] > move and buffer[BEST] == ONE:
+            for column in range(place, place + 3 * room, room):
+                buffer[column] = buffer[column - 1]
+            place -= 1
+        buffer[place], buffer[place + room], buffer[place + 2 * room] = move, captured, routes
+    for i in range(HEADER, HEADER + count):
+        buffer[i] &= _MOVE
 
 
 @inner
 def name_quiet(own_kings, turn, game, buffer, count):
-    """Put a list of quiet moves in a board's terms and into the order of the reference."""
+    """Put quiet moves in a board's terms and in order."""
     squares, order = SQUARES[kind(game), turn], ORDER[kind(game), turn]
     for i in range(HEADER, HEADER + count):
-        from_bit = buffer[i] & SIXTY_THREE
-        start, end = squares[from_bit], squares[buffer[i] >> SIX]
-        move = (start << SIX) | end
-        rank = np.uint64(order[np.int64((own_kings >> from_bit) & ONE), np.int64(move)])
-        move |= (start << _TWENTY) | (rank << _TWELVE)
+        move = ordered(own_kings, buffer[i], squares, order)
         place = i
         while place > HEADER and buffer[place - 1] > move:
             buffer[place] = buffer[place - 1]
@@ -149,7 +124,7 @@ def list_moves(cells, turn, game, buffer, room):
     if buffer[BEST] == ZERO:
         name_quiet(own_kings, turn, game, buffer, count)
         return count
-    name_captures(turn, game, buffer, room, count)
+    name_captures(own_kings, turn, game, buffer, room, count)
     return -count
 
 
@@ -186,41 +161,65 @@ def _squares(captured: int) -> tuple[int, ...]:
     return tuple(compress(range(64), map(int, reversed(f"{captured:b}"))))
 
 
-def lister(rules: RuleSet) -> Callable[[bytearray, Color], list[Move]]:
-    """A function that lists the legal moves of cells for a side, ordered as in `Board`.
+class Lister:
+    """Lists the moves and routes of a rule set, in the order of the reference generator.
 
-    Raises:
-        RulesError: the compiled generators do not play the rule set.
+    Attributes:
+        moves: the legal moves of cells for a side.
     """
-    game = game_of(rules)
-    quiet = {
-        start << 6 | end: Move(start, end)
-        for start, rays in enumerate(rules.shape.rays)
-        for ray in rays
-        for end in ray
-    }
-    known, space = quiet.__getitem__, _space
 
-    def moves(cells: bytearray, turn: Color) -> list[Move]:
-        buffer, view = space.pair
-        # A plain number: Numba takes long over what type an enumeration is.
-        count = list_moves(cells, turn & 1, game, buffer, FIRST_ROOM)
-        if count >= 0:
-            return list(map(known, view[HEADER : HEADER + count].tolist()))
-        if view[OVERFLOW]:
-            listed, captured, _ = _columns(cells, turn & 1, game)
-        else:
-            listed = view[HEADER : HEADER - count].tolist()
-            captured = view[HEADER + FIRST_ROOM : HEADER + FIRST_ROOM - count].tolist()
-        found = [
-            Move(move >> 6, move & 63, _squares(victims))
-            for move, victims in zip(listed, captured, strict=True)
-        ]
-        if len(found) > 1:
-            found.sort()
-        return found
+    __slots__ = ("_game", "_quiet_routes", "moves")
 
-    return moves
+    def __init__(self, rules: RuleSet) -> None:
+        """A lister.
+
+        Raises:
+            RulesError: the compiled generators do not play the rule set.
+        """
+        self._game = game_of(rules)
+        pairs = {
+            (start, end)
+            for start, rays in enumerate(rules.shape.rays)
+            for ray in rays
+            for end in ray
+        }
+        self._quiet_routes = {start << 6 | end: Route((start, end)) for start, end in pairs}
+        quiet = {start << 6 | end: Move(start, end) for start, end in pairs}
+        self.moves = self._moves_from(quiet)
+
+    def _moves_from(self, quiet: dict[int, Move]) -> Callable[[bytearray, Color], list[Move]]:
+        """The function `moves`; what it needs is in its closure, which is faster to look up."""
+        game, known, space = self._game, quiet.__getitem__, _space
+
+        def moves(cells: bytearray, turn: Color) -> list[Move]:
+            buffer, view = space.pair
+            # A plain number: Numba takes long over what type an enumeration is.
+            count = list_moves(cells, turn & 1, game, buffer, FIRST_ROOM)
+            if count >= 0:
+                return list(map(known, view[HEADER : HEADER + count].tolist()))
+            if count < -1 and view[BEST] > 1:
+                return list(dict.fromkeys(route.move for route in self._captures(cells, turn & 1)))
+            return [
+                Move(move >> 6, move & 63, _squares(victims))
+                for move, victims in zip(
+                    view[HEADER : HEADER - count].tolist(),
+                    view[HEADER + FIRST_ROOM : HEADER + FIRST_ROOM - count].tolist(),
+                    strict=True,
+                )
+            ]
+
+        return moves
+
+    def routes(self, cells: bytearray, turn: Color) -> list[Route]:
+        """The legal routes of cells for a side."""
+        buffer, view = _space.pair
+        count = list_moves(cells, turn & 1, self._game, buffer, FIRST_ROOM)
+        if count < 0:
+            return self._captures(cells, turn & 1)
+        return [self._quiet_routes[move] for move in view[HEADER : HEADER + count].tolist()]
+
+    def _captures(self, cells: bytearray, turn: int) -> list[Route]:
+        return [Route(stops, taken) for stops, taken in routes_of(cells, turn, self._game)]
 
 
 def move_counts(board: Board) -> dict[Move, int]:
