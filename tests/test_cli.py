@@ -67,6 +67,14 @@ def test_perft_with_a_table_and_threads_counts_the_same(arguments: list[str], co
     assert f"perft({arguments[1]}) = {count}\n" in done.stdout
 
 
+def test_a_table_too_large_is_refused_in_a_sentence() -> None:
+    """No traceback for a table that no memory can hold."""
+    done = run("perft", "--depth", "3", "--hash", str(1 << 40))
+    assert done.returncode == 2
+    assert "no memory" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_perft_divides_the_count_among_the_moves() -> None:
     """--divide lists each move of the start with the count below it; they add up."""
     done = run("perft", "--depth", "4", "--divide")

@@ -11,6 +11,7 @@ the kernel takes half a second, which a program that looks at a few positions mu
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 from collections.abc import Callable
@@ -150,4 +151,5 @@ def note_listing() -> None:
     if _choice.listed >= SWITCH_AFTER and not _choice.decided:
         _choice.decided = True
         if kernel_is_ready():
-            use_kernel()
+            with contextlib.suppress(ImportError):  # such as a Numba that wants another numpy
+                use_kernel()

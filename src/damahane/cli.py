@@ -112,7 +112,10 @@ def perft(
     from .kernel.position import words
 
     board = _board(rules, fen)
-    table = Table(hash_mib) if hash_mib else None
+    try:
+        table = Table(hash_mib) if hash_mib else None
+    except MemoryError:
+        raise typer.BadParameter(f"there is no memory for a table of {hash_mib} MiB") from None
     long = hash_mib > 0 or threads != 1
     with _progress("Counting") if long else nullcontext() as progress:
         begun = time.perf_counter()

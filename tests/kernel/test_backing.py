@@ -205,6 +205,23 @@ def test_a_kernel_that_is_not_ready_is_asked_for_once(monkeypatch: pytest.Monkey
     assert asked == [1]
 
 
+def test_a_kernel_that_cannot_be_imported_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken Numba stops nobody who has not asked for it, and is named to those who have."""
+
+    def fail(name: str) -> None:
+        raise ImportError(f"no {name}")
+
+    monkeypatch.setattr(backing, "kernel_is_ready", lambda: True)
+    monkeypatch.setattr(backing, "SWITCH_AFTER", 5)
+    monkeypatch.setattr("importlib.import_module", fail)
+    play_on(30)
+    assert not backing.uses_kernel()
+    with pytest.raises(ImportError, match="listing"):
+        backing.use_kernel()
+    assert not backing.uses_kernel()
+    monkeypatch.undo()
+
+
 def test_a_decision_is_never_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has chosen the reference generator keeps it."""
     monkeypatch.setattr(backing, "kernel_is_ready", lambda: True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -74,6 +75,28 @@ def test_the_folder_is_named_after_the_sources(
     assert folder == tmp_path / "damahane" / f"kernel-{cache.source_hash()}"
     assert folder.is_dir()
     assert os.environ[cache.VARIABLE] == str(folder)
+
+
+def test_an_edit_of_what_is_compiled_gives_another_folder(tmp_path: Path) -> None:
+    """The kernel's sources count, and the rules and squares whose tables it compiles in."""
+    package = Path(cache.__file__).parents[1]
+    shutil.copytree(package, tmp_path / "damahane", ignore=shutil.ignore_patterns("web"))
+    show = "from damahane.kernel import cache; print(cache.source_hash())"
+
+    def source_hash() -> str:
+        done = run(show, PYTHONPATH=str(tmp_path), NUMBA_CACHE_DIR=str(tmp_path))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    hashes = [source_hash()]
+    for name in ("rules.py", "squares.py", "kernel/diagonal.py", "engine/search.py"):
+        with (tmp_path / "damahane" / name).open("a") as source:
+            source.write("# edited\n")
+        hashes.append(source_hash())
+    assert len(set(hashes)) == len(hashes)
+    with (tmp_path / "damahane" / "pdn" / "writer.py").open("a") as source:
+        source.write("# edited\n")
+    assert source_hash() == hashes[-1]
 
 
 def test_a_folder_chosen_by_the_user_is_respected(

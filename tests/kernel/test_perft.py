@@ -208,6 +208,26 @@ def test_entries_written_by_two_threads_at_once_are_not_believed() -> None:
     assert perft("dama", at, 7, table=table) == EVERY_ROUTE[6]
 
 
+@pytest.mark.parametrize("rules", ["dama", "international"])
+def test_positions_that_differ_in_one_piece_are_told_apart(rules: str) -> None:
+    """In a table of one bucket, where all meet: kings and men, colours, squares, sides to move."""
+    table = Table(1)
+    table.counts = table.counts[:8]
+    for fen in (
+        "W:Wc3,e3:Bd6,f6",
+        "W:WKc3,e3:Bd6,f6",
+        "W:Wc3,e3:BKd6,f6",
+        "W:WKc3,Ke3:Bd6,f6",
+        "B:Wc3,e3:BKd6,f6",
+        "W:Wc3,e3,d6:Bf6",
+        "W:Wc3:Be3,d6,f6",
+        "W:Wc3,g3:Bd6,f6",
+    ):
+        for depth in (3, 4):
+            at = words(Board.from_fen(fen, rules))
+            assert perft(rules, at, depth, table=table) == perft(rules, at, depth)
+
+
 def test_mirror_images_share_an_entry_on_the_orthogonal_board_only() -> None:
     """A position and its mirror image count the same, and the second is found in the table."""
     table = Table(1)
