@@ -270,10 +270,9 @@ class Board:
             MoveError: it is not a legal move here, or the text is not clear. The board is as it
                 was.
         """
-        moves = self._moves
-        if moves is None or move not in moves:
+        listed = self._moves
+        if listed is None or not isinstance(move, Move) or move not in listed:
             move = self._playable(move)
-        assert isinstance(move, Move)
         state = self._state
         cells, turn, clock, ending, ending_clock = state
         after = self._generator.apply(cells, move, turn)
