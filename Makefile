@@ -29,7 +29,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npx --yes --package typescript@7.0.2 \
+		tsc --project tests/web/jsconfig.json
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import subprocess
 import sys
 
@@ -173,3 +174,12 @@ def test_warm_compiles_and_says_how_far_it_is() -> None:
     done = run("warm")
     assert done.returncode == 0, done.stderr
     assert re.search(r"(\d+)/\1", done.stdout)
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence() -> None:
+    """A port asked for by number is not exchanged for another."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = run("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 2
+    assert "cannot serve on 127.0.0.1:" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -70,7 +70,11 @@ def serve(
 
     if not is_warm():
         warm()
-    run(host=host, port=port, open_browser=browser)
+    try:
+        run(host=host, port=port, open_browser=browser)
+    except OSError as error:
+        where = host if port is None else f"{host}:{port}"
+        raise DamahaneError(f"cannot serve on {where}: {error.strerror or error}") from error
 
 
 @app.command()

@@ -1,0 +1,85 @@
+"""Why a move is refused, in the language of players: which capture is due, what a stone can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from damahane import Board
+from damahane.refusal import Reason, why_not
+
+from . import words
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is refused.
+
+    Attributes:
+        code: the reason, for programs.
+        text: the reason, for people.
+        squares: the stones that could move instead, by name.
+    """
+
+    code: str
+    text: str
+    squares: tuple[str, ...] = ()
+
+
+_SAID: Final = {
+    Reason.OCCUPIED: words.OWN_STONE_THERE,
+    Reason.NO_ROOM: words.JUMP_TO_TAKE,
+    Reason.OFF_LINE: words.ONLY_ALONG_LINES,
+    Reason.BACKWARD: words.NEVER_BACK,
+    Reason.TOO_FAR: words.ONE_STEP,
+    Reason.BLOCKED: words.WAY_BLOCKED,
+    Reason.HALF_TURN: words.NO_HALF_TURN,
+    Reason.REVISIT: words.NO_SQUARE_TWICE,
+}
+#: What is said of them goes before the word that a capture is due.
+_TELLING: Final = frozenset({Reason.TAKES_FEWER, Reason.HALF_TURN, Reason.REVISIT, Reason.GOES_ON})
+
+
+def explain(board: Board, stops: Sequence[int]) -> Refusal:
+    """Why the squares tried are no move.
+
+    Args:
+        board: the position.
+        stops: the squares in the order they were tried; one for a stone that was only touched.
+    """
+    found = why_not(board, stops)
+    if found is None:
+        return Refusal("several", words.SEVERAL_WAYS)
+    reason = found.reason
+    names = tuple(board.shape.names[square] for square in found.pieces) if found.due else ()
+    if reason is Reason.NOT_YOURS:
+        return Refusal(reason.value, words.not_your_stone(board.turn.other))
+    if not found.due:
+        return Refusal(reason.value, _simple(board, stops, reason))
+    if reason not in _TELLING:
+        taking = stops[0] in found.pieces and len(stops) > 1
+        text = (
+            words.this_stone_takes(found.due)
+            if taking
+            else words.capture_due(found.due, len(found.pieces))
+        )
+        return Refusal(Reason.CAPTURE_DUE.value, text, names)
+    if reason is Reason.TAKES_FEWER:
+        return Refusal(reason.value, words.takes_fewer(found.taken, found.due), names)
+    onward = board.continuations(stops[:-1]) if reason is Reason.GOES_ON else ()
+    if onward:
+        usual = board.shape.usual
+        text = words.goes_on(usual(stops[-2]), [usual(square) for square in onward])
+        return Refusal(reason.value, text)
+    return Refusal(reason.value, _SAID.get(reason, words.FOLLOW_THE_MARKS))
+
+
+def _simple(board: Board, stops: Sequence[int], reason: Reason) -> str:
+    """Why a move is refused while nothing is to be captured."""
+    stone = board.piece_at(stops[0])
+    if stone is None:
+        return words.PICK_UP_FIRST
+    if reason is Reason.STUCK or not any(route.start == stops[0] for route in board.routes()):
+        return words.shut_in(stone)
+    return _SAID.get(reason, words.NO_WAY)

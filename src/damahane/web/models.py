@@ -1,0 +1,45 @@
+"""The tables: games, and the numbered events that each adds up from."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+def now() -> datetime:
+    """The time of a new row."""
+    return datetime.now(UTC)
+
+
+class Base(DeclarativeBase):
+    """The base of every table."""
+
+
+class GameRow(Base):
+    """How a game was set up. Never changed."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    rules: Mapped[str] = mapped_column(String(32))
+    mode: Mapped[str] = mapped_column(String(16))
+    level: Mapped[str | None] = mapped_column(String(16))
+    you: Mapped[str | None] = mapped_column(String(8))
+    fen: Mapped[str | None] = mapped_column(String(1024))
+    seed: Mapped[int]
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class EventRow(Base):
+    """Something that happened in a game. Only ever added; the key decides who was first."""
+
+    __tablename__ = "events"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

@@ -1,0 +1,103 @@
+"""Serves the app: on an address, until it is told to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+
+FIRST_PORT = 8000
+PORTS_TRIED = 20
+HEALTH_PATIENCE = 15.0  # seconds to wait for the engine before the browser opens all the same
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    *,
+    open_browser: bool = False,
+    database: Path | None = None,
+    workers: int | None = None,
+    say: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the page until SIGINT or SIGTERM; every process it started ends with it.
+
+    Args:
+        host: the address to listen on.
+        port: the port to listen on; None for 8000 or the next free one, 0 for any.
+        open_browser: open the page when it can be played on.
+        database: the file that holds the games, instead of the usual one.
+        workers: how many processes think.
+        say: is told the address; it is printed if None.
+
+    Raises:
+        OSError: the port cannot be had.
+    """
+    from .settings import Settings
+    from .thinker import ProcessThinker
+
+    listening = _bind(host, port)
+    settings = Settings.of(database=database, workers=workers)
+    thinker = ProcessThinker(settings.workers)
+    thinker.begin()  # beside the imports, which take as long
+    import uvicorn
+
+    from .app import create_app
+
+    app = create_app(settings, thinker)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=16 * 1024,
+        timeout_graceful_shutdown=2,
+    )
+    port = listening.getsockname()[1]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    address = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    line = f"damahane is at {address}  (Ctrl-C ends it)"
+    if say is None:
+        print(line, flush=True)
+    else:
+        say(line)
+    if open_browser:
+        threading.Thread(target=_open_when_ready, args=(shown, port, address), daemon=True).start()
+    with listening, contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bind(host: str, port: int | None) -> socket.socket:
+    if port is None:
+        for usual in range(FIRST_PORT, FIRST_PORT + PORTS_TRIED):
+            with contextlib.suppress(OSError):
+                return _bind(host, usual)
+        port = 0
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
+def _open_when_ready(host: str, port: int, address: str) -> None:
+    """Open the page once the engine is warm, or when that takes long: it can be looked at then."""
+    import webbrowser
+
+    until = time.monotonic() + HEALTH_PATIENCE
+    while time.monotonic() < until and not _healthy(host, port):
+        time.sleep(0.1)
+    webbrowser.open(address)
+
+
+def _healthy(host: str, port: int) -> bool:
+    connection = HTTPConnection(host, port, timeout=2)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()

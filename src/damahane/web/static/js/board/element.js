@@ -1,0 +1,247 @@
+/**
+ * `<dama-board>`: shows a position and lets a person enter a legal move. It knows no rules; it is
+ * given each legal route and draws them.
+ *
+ * Events: `route` (a complete move: `{stops, captured}`), `refuse` (a click that led nowhere:
+ * `{squares}`, the squares tried in order), `entry` (part of a move entered or taken back).
+ *
+ * @typedef {import('../types.js').Position} Position
+ * @typedef {import('../types.js').Route} Route
+ * @typedef {import('../types.js').Side} Side
+ * @typedef {import('./entry.js').Entry} Entry
+ */
+
+import * as entries from './entry.js';
+import { listen } from './input.js';
+import { light, put, shake, travel } from './motion.js';
+import { View } from './view.js';
+
+export class DamaBoard extends HTMLElement {
+  /** @type {Position | null} */
+  #position = null;
+  /** @type {Entry} */
+  #entry = entries.empty([]);
+  /** @type {View | null} */
+  #view = null;
+  /** @type {Side} */
+  #below = 'white';
+  #open = false;
+  /** @type {{goal: string, done: Promise<void>} | null} a slide that is under way */
+  #slide = null;
+
+  connectedCallback() {
+    if (this.#view) return;
+    this.#view = new View(this);
+    listen(this.#view, {
+      press: (square) => void this.#press(square),
+      grab: (square) => this.#grab(square),
+      drop: (square) => void this.#drop(square),
+      back: () => this.back(),
+    });
+    this.#draw();
+  }
+
+  /** The position that is shown, with its legal routes. */
+  get position() {
+    return this.#position;
+  }
+
+  /** What has been entered of the next move. */
+  get entry() {
+    return this.#entry;
+  }
+
+  /** Whether a person may move a stone now. */
+  get open() {
+    return this.#open;
+  }
+
+  set open(value) {
+    if (value === this.#open) return;
+    this.#open = value;
+    if (!value) this.#clear();
+    this.#draw();
+  }
+
+  /** The side at the lower edge. */
+  get below() {
+    return this.#below;
+  }
+
+  set below(side) {
+    this.#below = side;
+    this.#draw();
+  }
+
+  /** Show a position as it is. @param {Position} position */
+  show(position) {
+    this.#position = position;
+    this.#clear();
+    this.#draw();
+  }
+
+  /** Show a move being made in the position that is shown. @param {Route} route */
+  async play(route) {
+    if (!this.#view || !this.#position) return;
+    this.#clear();
+    this.#draw();
+    const atOnce = this.#position.removal === 'at_once';
+    await travel(this.#view, route, 0, route.stops.length - 1, atOnce);
+    this.show(after(this.#position, route));
+  }
+
+  /** Take back the part of a chain that was entered or, when there is none, put the stone down. */
+  back() {
+    const start = this.#entry.start;
+    if (!start) return;
+    const again = entries.begun(this.#entry) ? entries.pick(this.#entry, start) : null;
+    this.#enter(again ?? entries.empty(this.#entry.routes));
+  }
+
+  /** Light some stones, and pick one up when it is the only one. @param {readonly string[]} squares */
+  light(squares) {
+    if (!this.#view) return;
+    const only = squares.length === 1 ? entries.pick(this.#entry, squares[0]) : null;
+    if (this.#open) this.#enter(only ?? entries.empty(this.#entry.routes));
+    light(this.#view, squares);
+    if (squares.length) this.#view.setFocus(squares[0], true);
+  }
+
+  /** Shake the stone on a square. @param {string} square */
+  shake(square) {
+    if (this.#view) void shake(this.#view, square);
+  }
+
+  #clear() {
+    this.#entry = entries.empty(this.#position?.routes ?? []);
+  }
+
+  /** @param {Entry} entry */
+  #enter(entry) {
+    this.#entry = entry;
+    this.#draw();
+    this.dispatchEvent(new CustomEvent('entry', { bubbles: true }));
+  }
+
+  #draw() {
+    if (!this.#view || !this.#position) return;
+    this.dataset.below = this.#below;
+    this.#view.layOut(this.#position.board, this.#below);
+    this.#view.showStones(this.#position, this.#entry);
+    this.#view.showSigns(this.#position, {
+      entry: this.#entry,
+      open: this.#open,
+      below: this.#below,
+    });
+  }
+
+  /** @param {readonly string[]} squares */
+  #refuse(squares) {
+    const [first, ...rest] = squares;
+    this.shake(this.#entry.square ?? first);
+    const made = this.#entry.alive[0]?.stops.slice(0, this.#entry.at + 1) ?? [];
+    const tried = made.length ? [...made, first, ...rest] : squares;
+    this.dispatchEvent(new CustomEvent('refuse', { bubbles: true, detail: { squares: tried } }));
+  }
+
+  /** @param {string} square */
+  async #press(square) {
+    if (this.#slide?.goal === square) return; // the second half of a double click
+    await this.#slide?.done;
+    if (!this.#position || this.#slide) return;
+    if (!this.#open) return this.#refuse([square]);
+    if (this.#entry.square === square) return this.back();
+    if (this.#entry.start && (await this.#step(square, true))) return;
+    const picked = entries.pick(this.#entry, square);
+    if (picked) return this.#enter(picked);
+    const own = this.#position.pieces[square]?.[0] === this.#position.turn[0];
+    if (own && !entries.begun(this.#entry)) {
+      this.#clear();
+      this.#draw();
+      return this.#refuse([square]);
+    }
+    if (this.#entry.start) return this.#refuse([square]);
+    const meant = this.#position.due ? entries.onlyStart(this.#position.routes, square) : null;
+    const start = meant ? entries.pick(this.#entry, meant) : null;
+    if (!start) return this.#refuse([square]);
+    this.#enter(start);
+    await this.#step(square, true);
+  }
+
+  /** @param {string} square */
+  #grab(square) {
+    if (!this.#position || this.#slide || !this.#open) return false;
+    if (this.#entry.square === square) return true;
+    const picked = entries.pick(this.#entry, square);
+    if (!picked) return false;
+    this.#enter(picked);
+    return true;
+  }
+
+  /** @param {string | null} square */
+  async #drop(square) {
+    if (!square || square === this.#entry.square) return this.#draw();
+    if (!(await this.#step(square, false))) this.#refuse([square]);
+  }
+
+  /**
+   * Go on to a square, if a route leads there.
+   *
+   * @param {string} square @param {boolean} slide whether the stone is still to be carried there
+   */
+  async #step(square, slide) {
+    const step = entries.step(this.#entry, square);
+    if (!step || !this.#view || !this.#position) return false;
+    if (step === 'ambiguous') {
+      this.shake(this.#entry.square ?? square);
+      this.dispatchEvent(new CustomEvent('several', { bubbles: true }));
+      return true;
+    }
+    const from = this.#entry.at;
+    const atOnce = this.#position.removal === 'at_once';
+    const route = this.#route(step.along);
+    if (slide || step.entry.at > from + 1) {
+      const done = travel(this.#view, route, from, step.entry.at, atOnce);
+      this.#slide = { goal: square, done };
+      await done;
+      this.#slide = null;
+    } else put(this.#view, route, from, atOnce);
+    this.#enter(step.entry);
+    this.#view.setFocus(square, this.#view.grid.contains(document.activeElement));
+    if (step.done) this.#complete(step.done);
+    return true;
+  }
+
+  /** The move is made as far as the board can tell; it waits for the next position. @param {Route} route */
+  #complete(route) {
+    if (!this.#position) return;
+    this.#open = false;
+    this.show(after(this.#position, route));
+    this.dispatchEvent(new CustomEvent('route', { bubbles: true, detail: route }));
+  }
+
+  /** The route with its first stops where the stone really stands. @param {Route} route */
+  #route(route) {
+    const square = this.#entry.square ?? route.stops[0];
+    return { ...route, stops: route.stops.with(this.#entry.at, square) };
+  }
+}
+
+/**
+ * The stones after a move; what may be played then, and who is crowned, the server says.
+ *
+ * @param {Position} position @param {Route} route
+ * @returns {Position}
+ */
+function after(position, route) {
+  const pieces = { ...position.pieces };
+  const [start, end] = [route.stops[0], route.stops[route.stops.length - 1]];
+  const stone = pieces[start];
+  delete pieces[start];
+  for (const square of route.captured) delete pieces[square];
+  pieces[end] = stone;
+  const last = { ...route, color: position.turn };
+  return { ...position, pieces, routes: [], due: 0, last };
+}
+
+customElements.define('dama-board', DamaBoard);

@@ -1,0 +1,248 @@
+/**
+ * Drawing the board: squares that can be pressed and spoken, and the stones above them.
+ *
+ * @typedef {import('../types.js').Position} Position
+ * @typedef {import('../types.js').Side} Side
+ * @typedef {import('../types.js').Stone} Stone
+ * @typedef {import('../types.js').Shape} Shape
+ * @typedef {import('./entry.js').Entry} Entry
+ *
+ * @typedef {object} Look What is to be seen, beside the position.
+ * @property {Entry} entry
+ * @property {boolean} open whether a person may move now
+ * @property {Side} below the side at the lower edge
+ */
+
+import { stones as stoneNames, words } from '../words.js';
+import { ahead, begun, starts } from './entry.js';
+import { draw, ensureSymbols, set } from './stones.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The parts of one board on the page. */
+export class View {
+  /** @type {Map<string, HTMLButtonElement>} */
+  squares = new Map();
+  /** @type {Map<string, SVGElement>} */
+  stones = new Map();
+  /** @type {Map<string, [number, number]>} */
+  places = new Map();
+  /** @type {Side} */
+  below = 'white';
+  /** @type {Shape | null} */
+  shape = null;
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    ensureSymbols();
+    this.host = host;
+    this.field = make('div', 'field');
+    this.grid = make('div', 'squares');
+    this.grid.setAttribute('role', 'grid');
+    this.grid.setAttribute('aria-label', words.boardLabel);
+    this.layer = make('div', 'stones');
+    this.layer.setAttribute('aria-hidden', 'true');
+    this.files = make('div', 'files');
+    this.ranks = make('div', 'ranks');
+    for (const edge of [this.files, this.ranks]) edge.setAttribute('aria-hidden', 'true');
+    host.append(this.files, this.ranks, this.field);
+  }
+
+  /** Lay out the squares for a shape and a side. @param {Shape} shape @param {Side} below */
+  layOut(shape, below) {
+    if (this.shape?.names.join() === shape.names.join() && this.below === below) return;
+    const focused = this.focus;
+    const held = this.grid.contains(document.activeElement);
+    this.shape = shape;
+    this.below = below;
+    this.host.style.setProperty('--files', String(shape.files));
+    this.host.style.setProperty('--ranks', String(shape.ranks));
+    this.places = new Map(
+      shape.names.map((name, index) => {
+        const [file, rank] = shape.coordinates[index];
+        return [
+          name,
+          below === 'white' ? [file, shape.ranks - 1 - rank] : [shape.files - 1 - file, rank],
+        ];
+      }),
+    );
+    this.field.replaceChildren(inlay(shape), this.grid, this.layer);
+    this.#laySquares(shape);
+    this.#layEdges(shape);
+    for (const [name, picture] of this.stones) this.place(picture, name);
+    this.setFocus(this.squares.has(focused) ? focused : shape.names[0], held);
+  }
+
+  /** @param {Shape} shape */
+  #laySquares(shape) {
+    const rows = Array.from({ length: shape.ranks }, () => {
+      const row = make('div', 'row');
+      row.setAttribute('role', 'row');
+      return row;
+    });
+    const inOrder = [...this.places].sort(
+      ([, [ax, ay]], [, [bx, by]]) => ay - by || ax - bx,
+    );
+    this.squares = new Map();
+    for (const [name, [, y]] of inOrder) {
+      const square = document.createElement('button');
+      square.type = 'button';
+      square.className = 'square';
+      square.dataset.square = name;
+      square.tabIndex = -1;
+      square.setAttribute('role', 'gridcell');
+      rows[y].append(square);
+      this.squares.set(name, square);
+    }
+    this.grid.replaceChildren(...rows);
+  }
+
+  /** @param {Shape} shape */
+  #layEdges(shape) {
+    const letters = Array.from({ length: shape.files }, (_, file) =>
+      String.fromCharCode(97 + file),
+    );
+    const numbers = Array.from({ length: shape.ranks }, (_, rank) => String(shape.ranks - rank));
+    if (this.below === 'black') {
+      letters.reverse();
+      numbers.reverse();
+    }
+    this.files.replaceChildren(...letters.map((text) => make('span', '', text)));
+    this.ranks.replaceChildren(...numbers.map((text) => make('span', '', text)));
+  }
+
+  /** @type {string} the square that the keyboard stands on */
+  focus = '';
+
+  /** @param {string} square @param {boolean} [take] */
+  setFocus(square, take = false) {
+    const before = this.squares.get(this.focus);
+    if (before) before.tabIndex = -1;
+    this.focus = square;
+    const now = this.squares.get(square);
+    if (!now) return;
+    now.tabIndex = 0;
+    if (take) now.focus({ preventScroll: true });
+  }
+
+  /** Put a picture on a square. @param {SVGElement} picture @param {string} square */
+  place(picture, square) {
+    picture.style.transform = this.transform(square);
+  }
+
+  /** @param {string} square */
+  transform(square) {
+    const [x, y] = this.places.get(square) ?? [0, 0];
+    return `translate(${x * 100}%, ${y * 100}%)`;
+  }
+
+  /**
+   * Show the stones as they stand, with an entered part of a chain carried out.
+   *
+   * @param {Position} position @param {Entry} entry
+   */
+  showStones(position, entry) {
+    const shown = { ...position.pieces };
+    if (entry.start && entry.square) {
+      const moving = shown[entry.start];
+      delete shown[entry.start];
+      const gone = position.removal === 'at_once' ? entry.taken : [];
+      for (const square of gone) delete shown[square];
+      if (moving) shown[entry.square] = moving;
+    }
+    for (const [square, picture] of this.stones) {
+      if (shown[square]) continue;
+      picture.remove();
+      this.stones.delete(square);
+    }
+    for (const [square, stone] of Object.entries(shown)) {
+      const known = this.stones.get(square);
+      const picture = known ?? draw(stone);
+      set(picture, stone);
+      this.place(picture, square);
+      if (known) continue;
+      this.stones.set(square, picture);
+      this.layer.append(picture);
+    }
+  }
+
+  /**
+   * Show the signals: what must capture, what is picked up, where it can go, what moved last.
+   *
+   * @param {Position} position @param {Look} look
+   */
+  showSigns(position, look) {
+    const movable = look.open ? starts(position.routes) : new Set();
+    const due = position.due > 0 && !begun(look.entry);
+    const goals = look.open ? ahead(look.entry) : new Map();
+    const last = position.last?.stops ?? [];
+    const moved = new Set([last[0], last[last.length - 1]]);
+    this.host.classList.toggle('open', look.open);
+    for (const [name, square] of this.squares) {
+      const goal = goals.get(name);
+      const picked = look.entry.square === name;
+      const marks = {
+        movable: movable.has(name),
+        due: due && movable.has(name),
+        picked,
+        goal: Boolean(goal),
+        covered: Boolean(goal) && this.stones.has(name),
+        next: Boolean(goal?.next),
+        numbered: Boolean(goal?.chain),
+        moved: moved.has(name),
+      };
+      for (const [mark, on] of Object.entries(marks)) square.classList.toggle(mark, on);
+      if (goal?.chain) square.dataset.stop = String(goal.number);
+      else delete square.dataset.stop;
+      square.setAttribute('aria-selected', String(picked));
+      square.setAttribute('aria-label', this.#label(name, position, marks, goal));
+    }
+    for (const [name, picture] of this.stones) {
+      picture.classList.toggle('lifted', look.entry.square === name);
+    }
+  }
+
+  /**
+   * @param {string} name @param {Position} position @param {Record<string, boolean>} marks
+   * @param {{number: number, chain: boolean} | undefined} goal
+   */
+  #label(name, position, marks, goal) {
+    const stone = this.stones.get(name)?.dataset.stone;
+    const said = [name, stone ? stoneNames[/** @type {Stone} */ (stone)] : words.empty];
+    if (marks.picked) said.push(words.selected);
+    else if (marks.due) said.push(words.mustCapture(position.due));
+    else if (marks.movable) said.push(words.canMove);
+    if (goal) said.push(goal.chain ? words.stop(goal.number) : words.canGo);
+    if (marks.moved) said.push(words.lastMove);
+    return said.join(', ');
+  }
+}
+
+/** @param {string} tag @param {string} name @param {string} [text] */
+function make(tag, name, text = '') {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+/** The inlaid lines between the squares, each a dark groove with light on its lower edge. @param {Shape} shape */
+function inlay(shape) {
+  const [width, height] = [shape.files * 100, shape.ranks * 100];
+  const picture = document.createElementNS(SVG, 'svg');
+  picture.setAttribute('class', 'inlay');
+  picture.setAttribute('aria-hidden', 'true');
+  picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  const upright = range(shape.files).map((file) => `M${file * 100} 0V${height}`);
+  const level = range(shape.ranks).map((rank) => `M0 ${rank * 100}H${width}`);
+  for (const name of ['light', 'groove']) {
+    const line = document.createElementNS(SVG, 'path');
+    line.setAttribute('class', name);
+    line.setAttribute('d', [...upright, ...level].join(''));
+    picture.append(line);
+  }
+  return picture;
+}
+
+/** The lines strictly inside `count` squares. @param {number} count */
+const range = (count) => Array.from({ length: count - 1 }, (_, index) => index + 1);

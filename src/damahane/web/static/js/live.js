@@ -1,0 +1,86 @@
+/**
+ * The live line to a game: sends on every new state, and comes back by itself when it breaks.
+ *
+ * @typedef {import('./types.js').State} State
+ *
+ * @typedef {object} Ears
+ * @property {() => number} version the last event that is known
+ * @property {(state: State) => void} heard
+ * @property {(connected: boolean) => void} line
+ */
+
+const FIRST_PAUSE = 400; // milliseconds
+const LONGEST_PAUSE = 6000;
+const SILENCE = 45_000; // the server speaks at least every 20 seconds
+const GRACE = 700; // a line that is back sooner is not worth a word
+
+export class Live {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #pause = FIRST_PAUSE;
+  #closed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #silence;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #grace;
+
+  /** @param {string} id @param {Ears} ears */
+  constructor(id, ears) {
+    this.id = id;
+    this.ears = ears;
+    window.addEventListener('online', this.#now);
+    document.addEventListener('visibilitychange', this.#now);
+    this.#connect();
+  }
+
+  /** Hang up for good. */
+  close() {
+    this.#closed = true;
+    window.removeEventListener('online', this.#now);
+    document.removeEventListener('visibilitychange', this.#now);
+    clearTimeout(this.#retry);
+    clearTimeout(this.#silence);
+    clearTimeout(this.#grace);
+    this.#socket?.close();
+  }
+
+  #now = () => {
+    if (this.#socket || this.#closed || document.visibilityState !== 'visible') return;
+    clearTimeout(this.#retry);
+    this.#connect();
+  };
+
+  #connect() {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const path = `/api/games/${encodeURIComponent(this.id)}/live?since=${this.ears.version()}`;
+    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    this.#socket = socket;
+    this.#listenForSilence();
+    socket.addEventListener('message', (message) => {
+      this.#listenForSilence();
+      this.#pause = FIRST_PAUSE;
+      clearTimeout(this.#grace);
+      this.#grace = undefined;
+      this.ears.line(true);
+      const said = JSON.parse(message.data);
+      if (said.state) this.ears.heard(said.state);
+    });
+    socket.addEventListener('close', () => this.#lost(socket));
+  }
+
+  #listenForSilence() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE);
+  }
+
+  /** @param {WebSocket} socket */
+  #lost(socket) {
+    if (this.#closed || socket !== this.#socket) return;
+    this.#socket = null;
+    this.#grace ??= setTimeout(() => this.ears.line(false), GRACE);
+    this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
+  }
+}

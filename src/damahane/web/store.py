@@ -1,0 +1,140 @@
+"""Games on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import event, insert, select
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from .models import EventRow, GameRow
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+BUSY_MILLISECONDS: Final = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """How a game was set up.
+
+    Attributes:
+        id: its unguessable name.
+        rules: id of the rule set.
+        mode: ``"computer"`` or ``"two"``.
+        level: the computer's strength, in a game against it.
+        you: the person's side, in a game against the computer.
+        fen: where it began, unless at the start position.
+        seed: what makes the computer play differently from game to game.
+    """
+
+    id: str
+    rules: str
+    mode: str
+    level: str | None = None
+    you: str | None = None
+    fen: str | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a game.
+
+    Attributes:
+        number: its place in the game, from 1.
+        kind: ``move``, ``undo``, ``offer``, ``answer`` or ``resign``.
+        data: what there is to say about it.
+    """
+
+    number: int
+    kind: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+class Conflict(Exception):  # noqa: N818 - what happened, not a fault
+    """Another event has taken this number already."""
+
+
+class Store:
+    """The games of one database. Open one with `Store.open`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    @classmethod
+    async def open(cls, path: Path) -> Store:
+        """Open a database file; make it, or bring it up to date, where needed."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+        event.listen(engine.sync_engine, "connect", _prepare)
+        async with engine.begin() as connection:
+            await connection.run_sync(_migrate)
+        return cls(engine)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._engine.dispose()
+
+    async def create(self, setup: GameSetup) -> None:
+        """Keep a new game."""
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(GameRow).values(asdict(setup)))
+
+    async def find(self, game_id: str) -> GameSetup | None:
+        """How a game was set up, or None where there is no such game."""
+        columns = [getattr(GameRow, name) for name in GameSetup.__dataclass_fields__]
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(*columns).where(GameRow.id == game_id))
+            row = found.one_or_none()
+        return GameSetup(*row) if row else None
+
+    async def events(self, game_id: str, since: int = 0) -> Sequence[Event]:
+        """What happened in a game after event number `since`, in order."""
+        query = (
+            select(EventRow.number, EventRow.kind, EventRow.data)
+            .where(EventRow.game_id == game_id, EventRow.number > since)
+            .order_by(EventRow.number)
+        )
+        async with self._engine.connect() as connection:
+            return [Event(*row) for row in await connection.execute(query)]
+
+    async def append(self, game_id: str, event: Event) -> None:
+        """Keep an event; it is on disk when this returns.
+
+        Raises:
+            Conflict: there is an event of that number already.
+        """
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(insert(EventRow).values(game_id=game_id, **asdict(event)))
+        except IntegrityError as error:
+            if not any(found.number == event.number for found in await self.events(game_id)):
+                raise
+            raise Conflict(f"event {event.number} of game {game_id} is there already") from error
+
+
+def _prepare(connection: Any, _record: Any) -> None:
+    """Set a new SQLite connection up: durable commits, readers beside a writer, keys checked."""
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    """Bring the tables up to date."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,93 @@
+"""The store: events are kept once, in order, and survive."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from damahane.web.store import Conflict, Event, GameSetup, Store
+
+SETUP = GameSetup("one", "dama", "computer", "easy", "white", None, 7)
+Result = TypeVar("Result")
+
+
+def using(path: Path, use: Callable[[Store], Awaitable[Result]]) -> Result:
+    """Open a store, use it, close it; in a thread, as the page tests keep a loop in this one."""
+
+    async def run() -> Result:
+        store = await Store.open(path)
+        try:
+            return await use(store)
+        finally:
+            await store.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(run())).result()
+
+
+def test_a_game_is_found_as_it_was_set_up(database: Path) -> None:
+    """Every field of a game comes back; an unknown game is None."""
+
+    async def use(store: Store) -> tuple[GameSetup | None, GameSetup | None]:
+        await store.create(SETUP)
+        return await store.find("one"), await store.find("two")
+
+    assert using(database, use) == (SETUP, None)
+
+
+def test_events_come_back_in_order_after_the_store_is_opened_anew(database: Path) -> None:
+    """What was appended is there in a later process, from any number on."""
+
+    async def write(store: Store) -> None:
+        await store.create(SETUP)
+        await store.append("one", Event(1, "move", {"route": "d3-d4"}))
+        await store.append("one", Event(2, "undo", {"ply": 0}))
+
+    using(database, write)
+    everything = [Event(1, "move", {"route": "d3-d4"}), Event(2, "undo", {"ply": 0})]
+    assert using(database, lambda store: store.events("one")) == everything
+    assert using(database, lambda store: store.events("one", since=1)) == everything[1:]
+
+
+def test_the_second_event_of_a_number_conflicts_and_the_first_stays(database: Path) -> None:
+    """Of two events with one number the first is kept, though both come at once."""
+
+    async def use(store: Store) -> tuple[list[object], Sequence[Event]]:
+        await store.create(SETUP)
+        events = [Event(1, "move", {"route": route}) for route in ("d3-d4", "e3-e4", "f3-f4")]
+        tries = [store.append("one", event) for event in events]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        return list(results), await store.events("one")
+
+    results, kept = using(database, use)
+    assert [type(result) for result in results].count(Conflict) == 2
+    assert len(kept) == 1
+
+
+def test_an_event_of_no_game_is_an_error_not_a_conflict(database: Path) -> None:
+    """Foreign keys are checked."""
+    with pytest.raises(IntegrityError):
+        using(database, lambda store: store.append("none", Event(1, "offer", {"color": "white"})))
+
+
+def test_the_file_is_made_with_its_folders_whatever_its_name(tmp_path: Path) -> None:
+    """Folders are made; spaces and signs in a path do no harm."""
+    path = tmp_path / "a folder" / "50%" / "games.db"
+    using(path, lambda store: store.create(SETUP))
+    assert path.exists()
+
+
+def test_readers_do_not_wait_for_writers(database: Path) -> None:
+    """The journal is a write-ahead log, and the tables carry their revision."""
+    using(database, lambda store: store.create(SETUP))
+    with sqlite3.connect(database) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+    connection.close()
