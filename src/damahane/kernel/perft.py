@@ -55,7 +55,9 @@ class Table:
             raise ValueError(f"a table of {mebibytes} MiB; expected 1 or more")
         size = 1 << (mebibytes << 17).bit_length() - 1
         self.mebibytes = size >> 17
-        raw = np.zeros(size + BUCKET, dtype=np.uint64)
+        # Not np.zeros: its memory comes in small pages, and a table is all over the place.
+        raw = np.empty(size + BUCKET, dtype=np.uint64)
+        raw.fill(0)
         skip = -raw.ctypes.data % ALIGNMENT // raw.itemsize
         self.counts: Buffer = raw[skip : skip + size]
 
