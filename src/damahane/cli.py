@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
@@ -157,6 +158,113 @@ def moves(
         taken = ", ".join(board.shape.usual(square) for square in route.captured)
         text = board.text(route, full=routes)
         console.print(f"{text}  takes {taken}" if taken else text)
+
+
+@app.command()
+def hub(rules: Rules = "dama") -> None:
+    """Speak the Hub protocol on standard input and output, as an engine for other programs."""
+    from .protocol.stdio import serve as run
+
+    run(rules)
+
+
+@app.command()
+def match(
+    first: Annotated[
+        str,
+        typer.Argument(
+            help="A player: this, nodes=5000, level=hard, time=0.1, "
+            "rev=REVISION, cmd=HUB PROGRAM, random, greedy."
+        ),
+    ],
+    second: Annotated[str, typer.Argument(help="The other player, described likewise.")],
+    rules: Rules = "dama",
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of games, at most.")] = 250,
+    nodes: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(min=1, help="Nodes a move of players that have no limit of their own."),
+    ] = None,
+    seconds: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option("--time", min=0.001, help="Seconds a move of such players."),
+    ] = None,
+    sprt: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(help="Stop when it is clear which difference in Elo it is, such as 0,10."),
+    ] = None,
+    risk: Annotated[float, typer.Option(help="How often that may be wrong, either way.")] = 0.05,
+    openings: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="A file of openings. [default: those of the package]"),
+    ] = None,
+    random_openings: Annotated[
+        bool, typer.Option("--random-openings", help="Begin with random moves instead.")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Games at once.")] = 1,
+    seed: Annotated[int, typer.Option(help="Order of the openings, and all chance.")] = 1,
+    pdn: Annotated[
+        Path, typer.Option(help="Where games are kept; an interrupted match goes on from there.")
+    ] = Path("match.pdn"),
+) -> None:
+    """Play two players against each other, each opening with both colours."""
+    from .training.console import run_match
+
+    run_match(
+        console, first, second, rules=rules, pairs=pairs, nodes=nodes, seconds=seconds, sprt=sprt,
+        risk=risk, openings=openings, random=random_openings, jobs=jobs, seed=seed, pdn=pdn,
+    )  # fmt: skip
+
+
+@app.command()
+def dxp(
+    player: Annotated[str, typer.Argument(help="Who plays, as in `match`.")],
+    connect: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(help="Ask the program at HOST or HOST:PORT for games. [default: listen]"),
+    ] = None,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 27531,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
+    nodes: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(min=1, help="Nodes a move, if the player has no limit of its own."),
+    ] = None,
+    pdn: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(help="Keep the games at the end of this file."),
+    ] = None,
+) -> None:
+    """Play international draughts against another program over the network (DamExchange)."""
+    from .training.network import play
+
+    play(console, player, connect=connect, host=host, port=port, games=games, nodes=nodes, pdn=pdn)
+
+
+@app.command()
+def openings(
+    output: Annotated[Path, typer.Argument(help="The file to write.")],
+    rules: Rules = "dama",
+    count: Annotated[int, typer.Option(min=1, help="How many.")] = 500,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes to judge each by.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(help="Another seed makes others.")] = 1,
+) -> None:
+    """Make a suite of openings for matches: level by a deep search, no two alike."""
+    from .training.console import make_openings
+
+    make_openings(console, output, rules=rules, count=count, nodes=nodes, seed=seed)
+
+
+@app.command()
+def bench(
+    depth: Annotated[int, typer.Option(min=1, help="Plies to search each position.")] = 10,
+    rules: Rules = "dama",
+) -> None:
+    """Search a fixed set of positions: nodes, speed, and a signature of what was found."""
+    from .training.bench import run
+
+    report = run(rules, depth)
+    for line in report.lines():
+        console.print(line)
 
 
 @app.command()

@@ -20,7 +20,7 @@ from damahane import (
     MoveError,
     RulesError,
 )
-from damahane.engine import Level, Limits, Request, Thought, accept_draw, think, warm
+from damahane.engine import Level, Limits, Request, Stop, Thought, accept_draw, think, warm
 
 MIDDLE = ("d3-d4", "e6-e5", "c3-c4", "b6-b5")
 ALL_LEVELS = list(Level)
@@ -235,3 +235,47 @@ def test_warming_reports_each_step() -> None:
     assert [done for done, _, _ in steps] == list(range(len(steps)))
     assert steps[-1][0] == steps[-1][1]
     assert all(label for _, _, label in steps)
+
+
+def test_a_thought_ends_when_another_thread_says_so() -> None:
+    """A search without any other limit ends at once and answers with a legal move."""
+    stop = Stop()
+    unlimited = Request(moves=MIDDLE, limits=Limits(depth=1000))
+    with ThreadPoolExecutor(1) as pool:
+        thinking = pool.submit(think, unlimited, stop=stop)
+        time.sleep(0.3)
+        assert not thinking.done()
+        stopped = time.perf_counter()
+        stop.set()
+        thought = thinking.result(timeout=10)
+    assert time.perf_counter() - stopped < 0.5
+    assert thought.depth >= 3
+    assert thought.pv[0] == thought.move
+
+
+def test_a_thought_that_is_stopped_before_it_begins_still_has_a_move() -> None:
+    """And the stop does not reach the next thought of the same thread."""
+    stop = Stop()
+    stop.set()
+    board = Board("dama")
+    assert board.parse_route(think(Request(limits=Limits(depth=9)), stop=stop).move)
+    assert think(Request(limits=Limits(depth=4))).depth == 4
+
+
+def test_a_long_thought_reports_how_far_it_is() -> None:
+    """Depths, nodes and seconds grow from report to report, up to the answer."""
+    reports: list[Thought] = []
+    thought = think(Request(moves=MIDDLE, limits=Limits(seconds=0.4)), on_info=reports.append)
+    assert reports
+    depths = [report.depth for report in (*reports, thought)]
+    assert depths == sorted(depths)
+    nodes = [report.nodes for report in (*reports, thought)]
+    assert nodes == sorted(nodes)
+    assert all(report.seconds >= 0.05 for report in reports)
+    assert all(report.pv[0] == report.move for report in reports)
+
+
+def test_reports_do_not_change_the_thought() -> None:
+    """The same request has the same answer whether or not anyone listens."""
+    request = Request(moves=MIDDLE, limits=Limits(nodes=300_000))
+    assert same(think(request, on_info=lambda _: None)) == same(think(request))

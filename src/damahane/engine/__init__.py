@@ -8,7 +8,18 @@ from __future__ import annotations
 
 from .levels import Level
 from .request import Answer, Limits, Request, Thought
+from .stop import Stop
 from .think import accept_draw, think
 from .warm import warm
 
-__all__ = ["Answer", "Level", "Limits", "Request", "Thought", "accept_draw", "think", "warm"]
+__all__ = [
+    "Answer",
+    "Level",
+    "Limits",
+    "Request",
+    "Stop",
+    "Thought",
+    "accept_draw",
+    "think",
+    "warm",
+]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from damahane.squares import Color
 
 from .levels import Level
 from .request import Answer, Limits, Request, Thought
+from .stop import Stop
 
 if TYPE_CHECKING:
     from .workspace import Workspace
@@ -31,6 +32,8 @@ OPENING_PLIES = 20
 OPENING_PIECES = 24
 FEW_PIECES = 8
 QUIET_PLIES = 20
+REPORT_AFTER = 0.05
+"""Seconds of thinking before the first report of how far it is."""
 _NO_LIMIT = 2**63 - 1
 
 
@@ -123,8 +126,19 @@ def _prepare(workspace: Workspace, flags: Flags, limits: Limits, noise: int, see
     workspace.numbers[search.SEED] = seed & 0xFFFFFFFF
 
 
-def _search(situation: _Situation, limits: Limits, noise: int = 0, seed: int = 0) -> _Found:
-    """Deepen until a limit is met, or a win or loss is certain."""
+def _search(
+    situation: _Situation,
+    limits: Limits,
+    noise: int = 0,
+    seed: int = 0,
+    *,
+    on_depth: Callable[[_Found], object] | None = None,
+    stop: Stop | None = None,
+) -> _Found:
+    """Deepen until a limit is met, or a win or loss is certain, or another thread ends it.
+
+    `on_depth` is told what was found after each depth but the last.
+    """
     import numpy as np
 
     from damahane.kernel.orthogonal import HEADER
@@ -147,7 +161,7 @@ def _search(situation: _Situation, limits: Limits, noise: int = 0, seed: int = 0
     search.load_path(np.array(situation.past, dtype=np.uint64).ravel(), path)
     numbers[search.ROOT] = reversible
     table = space.cleared_table(limits.nodes)
-    with _alarm(space, limits.seconds):
+    with _alarm(space, limits.seconds), stop.calls(space.end) if stop else nullcontext():
         for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
             numbers[search.LENGTHS] = 0
             score = search.search(
@@ -162,6 +176,8 @@ def _search(situation: _Situation, limits: Limits, noise: int = 0, seed: int = 0
             found.depth = depth
             if abs(score) > DECIDED and WIN - abs(score) <= depth:
                 break
+            if on_depth is not None:
+                on_depth(found)
     return found
 
 
@@ -187,10 +203,21 @@ def _texts(board: Board, line: list[tuple[int, int]]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def think(request: Request) -> Thought:
+def think(
+    request: Request,
+    *,
+    on_info: Callable[[Thought], object] | None = None,
+    stop: Stop | None = None,
+) -> Thought:
     """Find a good move.
 
     The same request has the same answer, apart from the seconds, unless it limits them.
+
+    Args:
+        request: the game and the limits.
+        on_info: told the thought so far after each depth, once it has taken `REPORT_AFTER`
+            seconds; called in the thread that thinks.
+        stop: ends the thought at once when it is set; it then answers with the best it has found.
 
     Raises:
         RulesError: there is no such rule set, or the engine does not play it.
@@ -200,17 +227,18 @@ def think(request: Request) -> Thought:
     """
     started = time.perf_counter()
     situation = _replay(request)
+
+    def thought(found: _Found) -> Thought:
+        pv = _texts(situation.board, found.line)
+        seconds = time.perf_counter() - started
+        return Thought(pv[0], found.score, found.depth, found.nodes, seconds, pv)
+
+    def report(found: _Found) -> None:
+        if on_info is not None and time.perf_counter() - started >= REPORT_AFTER:
+            on_info(thought(found))
+
     limits, noise = _limits(request)
-    found = _search(situation, limits, noise, request.seed)
-    pv = _texts(situation.board, found.line)
-    return Thought(
-        move=pv[0],
-        score=found.score,
-        depth=found.depth,
-        nodes=found.nodes,
-        seconds=time.perf_counter() - started,
-        pv=pv,
-    )
+    return thought(_search(situation, limits, noise, request.seed, on_depth=report, stop=stop))
 
 
 def accept_draw(request: Request, color: Color | None = None) -> Answer:
