@@ -53,6 +53,39 @@ def test_perft_prints_the_known_count_and_its_speed(arguments: list[str], count:
     assert re.search(r"^\d+\.\d{3} s, \S+ million nodes/s$", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["--depth", "9", "--hash", "64", "--threads", "2"], "1,454,144,462"),
+        (["--depth", "9", "--hash", "64", "--distinct"], "1,454,012,156"),
+        (["--depth", "8", "--threads", "0", "--rules", "international"], "6,483,971"),
+    ],
+)
+def test_perft_with_a_table_and_threads_counts_the_same(arguments: list[str], count: str) -> None:
+    """--hash and --threads change how fast it is counted, not what."""
+    done = run("perft", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert f"perft({arguments[1]}) = {count}\n" in done.stdout
+
+
+def test_a_table_too_large_is_refused_in_a_sentence() -> None:
+    """No traceback for a table that no memory can hold."""
+    done = run("perft", "--depth", "3", "--hash", str(1 << 40))
+    assert done.returncode == 2
+    assert "no memory" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_perft_divides_the_count_among_the_moves() -> None:
+    """--divide lists each move of the start with the count below it; they add up."""
+    done = run("perft", "--depth", "4", "--divide")
+    assert done.returncode == 0, done.stderr
+    below = dict(re.findall(r"^(\w\d-\w\d): ([\d,]+)$", done.stdout, re.MULTILINE))
+    assert list(below) == [f"{file}3-{file}4" for file in "abcdefgh"]
+    assert sum(int(number.replace(",", "")) for number in below.values()) == 7_538
+    assert "perft(4) = 7,538\n" in done.stdout
+
+
 def test_moves_lists_each_move_with_what_it_takes() -> None:
     """Position P10 has one move, which takes two pieces."""
     done = run("moves", "--fen", "W:WKa4:Bc4,f7")

@@ -37,9 +37,12 @@ def serve(
     Raises:
         OSError: the port cannot be had.
     """
+    from damahane.backing import use_kernel
+
     from .settings import Settings
     from .thinker import ProcessThinker
 
+    use_kernel(False)  # changing over later would hold everybody up
     listening = _bind(host, port)
     settings = Settings.of(database=database, workers=workers)
     thinker = ProcessThinker(settings.workers)
