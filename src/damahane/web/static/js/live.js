@@ -32,6 +32,7 @@ export class Live {
     this.id = id;
     this.ears = ears;
     window.addEventListener('online', this.#now);
+    window.addEventListener('offline', this.check);
     document.addEventListener('visibilitychange', this.#now);
     this.#connect();
   }
@@ -40,6 +41,7 @@ export class Live {
   close() {
     this.#closed = true;
     window.removeEventListener('online', this.#now);
+    window.removeEventListener('offline', this.check);
     document.removeEventListener('visibilitychange', this.#now);
     clearTimeout(this.#retry);
     clearTimeout(this.#silence);
@@ -60,6 +62,7 @@ export class Live {
     this.#socket = socket;
     this.#listenForSilence();
     socket.addEventListener('message', (message) => {
+      if (socket !== this.#socket) return;
       this.#listenForSilence();
       this.#pause = FIRST_PAUSE;
       clearTimeout(this.#grace);
@@ -76,8 +79,21 @@ export class Live {
 
   #listenForSilence() {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE);
+    this.#silence = setTimeout(this.#drop, SILENCE);
   }
+
+  /** There is reason to think that the line is dead: see whether it can be had anew. */
+  check = () => {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#drop();
+  };
+
+  // A line that is cut says goodbye only after a long while; don't wait for it.
+  #drop = () => {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#lost(socket);
+    socket.close();
+  };
 
   /** @param {WebSocket} socket */
   #lost(socket) {

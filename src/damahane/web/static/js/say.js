@@ -26,7 +26,8 @@ export class Say {
   #standing = { text: '' };
   /** @type {Line | null} */
   #passing = null;
-  #shown = '';
+  /** @type {Choice[]} what can be answered now */
+  #offered = [];
   /** @type {HTMLElement | null} the button that raised the question */
   #raisedBy = null;
 
@@ -74,38 +75,37 @@ export class Say {
     const line = this.#passing ?? this.#standing;
     const lasting = this.#standing.kind === 'end' ? this.#standing.choices : [];
     const choices = (line.choices?.length ? line.choices : lasting) ?? [];
-    const key = JSON.stringify([line.text, line.kind, choices.map((choice) => choice.text)]);
+    const same = choices.map(({ text }) => text).join() === this.#offered.map(({ text }) => text).join();
     this.box.dataset.kind = line.kind ?? 'plain';
-    if (key === this.#shown) return;
-    this.#shown = key;
-    const focused = document.activeElement;
-    this.words.textContent = line.text;
-    const at = [...this.choices.children].indexOf(/** @type {Element} */ (focused));
-    const buttons = choices.map(button);
-    this.choices.replaceChildren(...buttons);
-    this.#lead(line, buttons, focused, at);
+    if (this.words.textContent !== line.text) this.words.textContent = line.text;
+    this.#offered = choices;
+    if (!same) this.#lead(line);
+    if (line.kind !== 'question') this.#raisedBy = null;
   }
 
-  /**
-   * Keep the focus where it makes sense.
-   *
-   * @param {Line} line @param {HTMLElement[]} buttons its choices
-   * @param {Element | null} focused what had the focus
-   * @param {number} at which of the choices before that was, or -1
-   */
-  #lead(line, buttons, focused, at) {
-    const held = at >= 0;
+  /** Put the choices out, and keep the focus where it makes sense. @param {Line} line */
+  #lead(line) {
+    const focused = document.activeElement;
+    const held = this.choices.contains(focused);
     const raised = focused instanceof HTMLElement && this.tools.contains(focused) ? focused : null;
-    const asked = line.kind === 'question' && focused === document.body;
-    const leads = line.kind === 'question' || this.#standing.kind === 'end';
-    if (buttons.length && leads && (held || raised || asked)) {
-      if (raised) this.#raisedBy = raised;
-      const goal = buttons[0];
-      goal.focus({ preventScroll: !hidden(goal) });
-    } else if (held) {
-      (this.#raisedBy ?? this.home).focus({ preventScroll: true });
-    }
-    if (line.kind !== 'question') this.#raisedBy = null;
+    const question = line.kind === 'question';
+    const buttons = this.#offered.map((choice, at) => this.#button(choice, at));
+    this.choices.replaceChildren(...buttons);
+    if (question && raised) this.#raisedBy = raised;
+    const leads = question || this.#standing.kind === 'end';
+    const follows = held || raised || (question && focused === document.body);
+    if (buttons.length && leads && follows) buttons[0].focus();
+    else if (held) (this.#raisedBy ?? this.home).focus({ preventScroll: true });
+  }
+
+  /** @param {Choice} choice @param {number} at */
+  #button(choice, at) {
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.className = choice.main ? 'button main' : 'button';
+    element.textContent = choice.text;
+    element.addEventListener('click', () => this.#offered[at]?.act());
+    return element;
   }
 }
 
@@ -127,20 +127,4 @@ class Voice {
       this.region.textContent = [...new Set(this.#waiting.splice(0))].join(' ');
     }, SETTLED);
   }
-}
-
-/** Whether an element is outside of what can be seen. @param {HTMLElement} element */
-function hidden(element) {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top < 0 || bottom > window.innerHeight;
-}
-
-/** @param {Choice} choice */
-function button(choice) {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.className = choice.main ? 'button main' : 'button';
-  element.textContent = choice.text;
-  element.addEventListener('click', () => choice.act());
-  return element;
 }

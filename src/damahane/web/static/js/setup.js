@@ -58,7 +58,7 @@ export class Setup {
   /** @param {boolean} busy */
   set busy(busy) {
     const button = this.form.querySelector('button[type=submit]');
-    if (button instanceof HTMLButtonElement) button.disabled = busy;
+    button?.setAttribute('aria-disabled', String(busy)); // a disabled one would lose the focus
   }
 
   /** Keep the choices for next time. */
