@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from damahane.web.app import create_app
 from damahane.web.settings import Settings
+from damahane.web.store import Event, Store
 
 State = dict[str, Any]
 CHAIN = "W:Wa3,g2:Bb3,c4,b5,a6,h7"
@@ -180,7 +182,7 @@ def test_a_refused_move_changes_nothing_and_says_why(client: TestClient) -> None
     assert answer.status_code == 422
     assert answer.json()["refusal"] == {
         "code": "capture_due",
-        "text": "A capture of 4 is due: this stone can make it.",
+        "text": "A capture of 4 is due: this piece can make it.",
         "squares": ["a3"],
     }
     assert answer.json()["state"] == state == read(client, state)
@@ -304,7 +306,7 @@ def test_resigning_ends_the_game(client: TestClient) -> None:
     assert state["outcome"] == {
         "winner": "black",
         "termination": "resignation",
-        "text": "The computer wins: White gave up.",
+        "text": "The computer wins: you gave up.",
     }
     assert state["routes"] == []
     assert not any(state["may"][what] for what in ("undo", "offer", "resign", "answer"))
@@ -502,3 +504,20 @@ def test_a_socket_to_no_game_is_told_so(client: TestClient) -> None:
     ):
         socket.receive_json()
     assert ended.value.code == 4404
+
+
+def test_a_position_is_thought_about_once_however_often_it_is_looked_at(
+    client: TestClient, thinker: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the computer's move is being kept, a look at the game does not ask for another."""
+    append = Store.append
+
+    async def slowly(store: Store, game_id: str, event: Event) -> None:
+        await asyncio.sleep(0.05)
+        await append(store, game_id, event)
+
+    monkeypatch.setattr(Store, "append", slowly)
+    state = new(client, side="black")  # the computer begins
+    until(client, state, lambda now: now["ply"] == 1)
+    time.sleep(0.1)
+    assert [len(request.moves) for request in thinker.asked] == [0]

@@ -76,10 +76,10 @@ class Table:
             self.square(name).click()
             self.page.wait_for_timeout(320)
 
-    def expect_stone(self, square: str, stone: str) -> None:
+    def expect_piece(self, square: str, piece: str) -> None:
         """Wait until a square says that a piece stands there."""
         expect(self.square(square)).to_have_attribute(
-            "aria-label", re.compile(f"^{square}, {stone}")
+            "aria-label", re.compile(f"^{square}, {piece}")
         )
 
     def expect_move(self, number: int, text: str | re.Pattern[str]) -> None:
@@ -144,14 +144,14 @@ def test_a_chain_is_entered_stop_by_stop(table: Table) -> None:
     assert numbers == {"c3": "1", "c5": "2", "a5": "3", "a7": "4"}
     table.press("c3", "c5")
     expect(table.said).to_have_text("2 more to take.")
-    table.expect_stone("c5", "white man, picked up")
-    table.expect_stone("b3", "empty")
-    table.expect_stone("c4", "empty")
+    table.expect_piece("c5", "white man, picked up")
+    table.expect_piece("b3", "empty")
+    table.expect_piece("c4", "empty")
     assert table.server.game(state["id"])["version"] == 0
     page = table.page
     page.keyboard.press("Escape")
-    table.expect_stone("a3", "white man, picked up")
-    table.expect_stone("b3", "black man")
+    table.expect_piece("a3", "white man, picked up")
+    table.expect_piece("b3", "black man")
     table.press("c3", "c5", "a5", "a7")
     table.expect_move(1, "a3xa7")
     assert table.server.game(state["id"])["moves"][0]["stops"] == ["a3", "c3", "c5", "a5", "a7"]
@@ -160,7 +160,7 @@ def test_a_chain_is_entered_stop_by_stop(table: Table) -> None:
 
 @pytest.mark.parametrize("presses", [["a3", "a7"], ["a7"], ["a3", "c5", "a7"]])
 def test_a_chain_is_entered_by_its_last_square(table: Table, presses: list[str]) -> None:
-    """Where only one move is meant, its end is enough, with or without picking the stone up."""
+    """Where only one move is meant, its end is enough, with or without picking the piece up."""
     state = table.open(fen=CHAIN)
     table.press(*presses)
     table.expect_move(1, "a3xa7")
@@ -168,7 +168,7 @@ def test_a_chain_is_entered_by_its_last_square(table: Table, presses: list[str])
 
 
 def test_a_chain_can_come_back_to_where_it_began(table: Table) -> None:
-    """A circular capture is entered stop by stop; pressing the stone itself puts it down."""
+    """A circular capture is entered stop by stop; pressing the piece itself puts it down."""
     table.open(fen=LOOP, mode="two")
     table.press("d4")
     assert table.square("d4").get_attribute("data-stop") == "4"
@@ -178,7 +178,7 @@ def test_a_chain_can_come_back_to_where_it_began(table: Table) -> None:
     expect(table.square("d4")).to_have_attribute("aria-label", "d4, empty, stop 4")
     table.press("d4")
     table.expect_move(1, "d4xd4")
-    table.expect_stone("d4", "white king")
+    table.expect_piece("d4", "white king")
 
 
 def test_a_refused_click_is_explained(table: Table) -> None:
@@ -193,7 +193,7 @@ def test_a_refused_click_is_explained(table: Table) -> None:
     )
     assert page.locator("dama-board").bounding_box() == before
     page.get_by_role("button", name="Show me").click()
-    table.expect_stone("a3", "white man, picked up")
+    table.expect_piece("a3", "white man, picked up")
     expect(table.said).to_have_text(
         "The numbers are its stops: tap 1, then 2 …, or the last one at once."
     )
@@ -205,11 +205,11 @@ def test_a_refused_click_is_explained(table: Table) -> None:
 
 
 def test_other_refusals_have_their_own_words(table: Table) -> None:
-    """A man never goes back; stones go along lines; another's stone is another's."""
+    """A man never goes back; pieces go along lines; another's piece is another's."""
     table.open(fen="W:Wd4:Bh7,g7", mode="two")
     for presses, said in (
         (["d4", "d3"], "A man goes forward or sideways, never back."),
-        (["e5"], "Stones go straight along the lines, never diagonally."),
+        (["e5"], "Pieces go straight along the lines, never diagonally."),
         (["d7"], "A man goes one square at a time."),
     ):
         table.press(*presses)
@@ -227,7 +227,7 @@ def test_a_reload_continues_the_game(table: Table) -> None:
     moves = table.page.locator("#moves").inner_text()
     table.page.reload()
     table.ready()
-    table.expect_stone("d4", "white man")
+    table.expect_piece("d4", "white man")
     assert table.page.locator("#moves").inner_text() == moves
 
 
@@ -279,7 +279,7 @@ def test_a_move_is_taken_back(table: Table) -> None:
     expect(table.page.locator("dama-board.open")).to_be_visible()
     table.page.get_by_role("button", name="Take back").click()
     expect(table.said).to_have_text("Taken back.")
-    table.expect_stone("d3", "white man")
+    table.expect_piece("d3", "white man")
     expect(table.page.locator("#moves")).to_have_text("No moves yet.")
 
 
@@ -368,15 +368,15 @@ def test_rules_and_colours_are_chosen(table: Table) -> None:
     expect(page.get_by_role("radio", name="White")).to_be_disabled()
 
 
-def test_a_stone_is_dragged(table: Table) -> None:
-    """Drag and drop does what two clicks do; let go nowhere, the stone returns."""
+def test_a_piece_is_dragged(table: Table) -> None:
+    """Drag and drop does what two clicks do; let go nowhere, the piece returns."""
     table.open(mode="two")
     table.square("d3").drag_to(table.square("d5"))
     expect(table.said).to_have_text("A man goes one square at a time.")
-    table.expect_stone("d3", "white man")
+    table.expect_piece("d3", "white man")
     table.square("d3").drag_to(table.square("d4"))
     table.expect_move(1, "d3-d4")
-    table.expect_stone("d4", "white man")
+    table.expect_piece("d4", "white man")
 
 
 def test_a_move_by_keyboard_alone(table: Table) -> None:
@@ -390,9 +390,9 @@ def test_a_move_by_keyboard_alone(table: Table) -> None:
         page.keyboard.press(key)
     expect(table.square("d3")).to_be_focused()
     page.keyboard.press("Enter")
-    table.expect_stone("d3", "white man, picked up")
+    table.expect_piece("d3", "white man, picked up")
     page.keyboard.press("Escape")
-    table.expect_stone("d3", "white man, can move")
+    table.expect_piece("d3", "white man, can move")
     page.keyboard.press("Space")
     page.keyboard.press("ArrowUp")
     expect(table.square("d4")).to_have_attribute("aria-label", "d4, empty, can go here")
@@ -451,7 +451,7 @@ def test_on_its_side_the_board_takes_the_height(
 
 
 def test_a_game_begins_with_the_board_in_view(table: Table) -> None:
-    """On a phone the button is far below the board; pressing it leads back up, as a rematch does."""
+    """On a phone the button is far below the board; pressing it leads up, as a rematch does."""
     page = table.page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(table.server.url)
@@ -549,7 +549,7 @@ def test_a_move_made_offline_can_be_taken_back(page: Page, server: Served) -> No
     expect(table.said).to_have_text(kept)
     page.get_by_role("button", name="Take back").click()
     expect(table.said).to_have_text("Taken back.")
-    table.expect_stone("d3", "white man, can move")
+    table.expect_piece("d3", "white man, can move")
     table.press("e3", "e4")
     expect(table.said).to_have_text(kept)
     page.context.set_offline(False)
@@ -605,7 +605,7 @@ def test_two_windows_show_the_same_game(table: Table) -> None:
     other.ready()
     table.press("d3", "d4")
     other.expect_move(1, "d3-d4")
-    other.expect_stone("d4", "white man, last move")
+    other.expect_piece("d4", "white man, last move")
     other.press("d6", "d5")
     table.expect_move(2, "d6-d5")
     other.page.close()
@@ -622,25 +622,25 @@ def test_the_slower_of_two_windows_is_told(table: Table) -> None:
     table.press("d3", "d4")
     expect(other.said).to_have_text(told)
     held: list[Route] = []
-    other.page.route("**/moves", held.append, times=1)
+    other.page.route("**/moves", lambda route: held.append(route), times=1)
     other.press("e6", "e5")
     table.press("d6", "d5")
     expect(other.said).to_have_text(told)
-    other.expect_stone("d5", "black man, last move")
-    other.expect_stone("e6", "black man")
+    other.expect_piece("d5", "black man, last move")
+    other.expect_piece("e6", "black man")
     held[0].continue_()
     expect(other.said).to_have_text(told)
     other.page.close()
 
 
 def test_a_game_that_cannot_begin_can_be_tried_again(page: Page, server: Served) -> None:
-    """When the server does not answer, the stone goes back, and the next try counts."""
+    """When the server does not answer, the piece goes back, and the next try counts."""
     table = Table(page, server)
     page.goto(server.url)
     page.route("**/api/games", lambda route: route.abort(), times=1)
     table.press("d3", "d4")
     expect(table.said).to_have_text("The server did not answer. Please try again.")
-    table.expect_stone("d3", "white man, can move")
+    table.expect_piece("d3", "white man, can move")
     table.press("d3", "d4")
     table.expect_move(2, re.compile("-"))
 
@@ -651,7 +651,7 @@ def test_how_it_goes_is_told_beside_the_game(table: Table) -> None:
     table.press("d3")
     table.page.get_by_role("link", name="How it goes").click()
     expect(table.page.get_by_text("Kings fly.")).to_be_in_viewport()
-    table.expect_stone("d3", "white man, picked up")
+    table.expect_piece("d3", "white man, picked up")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

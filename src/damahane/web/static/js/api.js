@@ -58,8 +58,9 @@ export const load = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
 export async function act(game, action, more = {}) {
   const path = `/api/games/${encodeURIComponent(game.id)}/${action}`;
   const answer = await post(path, { version: game.version, ...more });
-  if (answer.kind !== 'refused' || !answer.state || answer.state.version === game.version) return answer;
-  return { kind: 'stale', state: answer.state, refusal: null };
+  const { kind, state } = answer;
+  if (kind !== 'refused' || !state || state.version === game.version) return answer;
+  return { kind: 'stale', state, refusal: null };
 }
 
 let asked = 0;

@@ -34,7 +34,7 @@ const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 export class Game {
   /** @type {State} how the game stands */
   state;
-  /** @type {State} what is to be seen of it: it lags behind while a stone still slides */
+  /** @type {State} what is to be seen of it: it lags behind while a piece still slides */
   #seen;
   /** @type {Promise<void>} */
   #queue = Promise.resolve();
@@ -150,6 +150,7 @@ export class Game {
     this.#seen = fresh.length ? upTo(before, next, next.ply - fresh.length) : next;
     this.#standing();
     this.#panel();
+    if (fresh.length) this.board.open = false;
     if (fresh.length && lively()) await pause(this.#moved + REPLY_PAUSE - performance.now());
     for (const move of fresh) await this.board.play(move);
     this.#seen = next;
@@ -310,8 +311,8 @@ export class Game {
   /** Keep a move that could not be sent, and try again. @param {Pending} pending */
   #keep(pending) {
     if (!this.#kept) this.say.speak(words.kept);
+    if (!pending.failed) this.#live.check();
     pending.failed = true;
-    this.#live.check();
     this.#panel();
     this.#standing();
     setTimeout(() => void this.#resend(), RETRY_PAUSE);

@@ -75,7 +75,7 @@ export class Say {
     const line = this.#passing ?? this.#standing;
     const lasting = this.#standing.kind === 'end' ? this.#standing.choices : [];
     const choices = (line.choices?.length ? line.choices : lasting) ?? [];
-    const same = choices.map(({ text }) => text).join() === this.#offered.map(({ text }) => text).join();
+    const same = names(choices) === names(this.#offered);
     this.box.dataset.kind = line.kind ?? 'plain';
     if (this.words.textContent !== line.text) this.words.textContent = line.text;
     this.#offered = choices;
@@ -108,6 +108,9 @@ export class Say {
     return element;
   }
 }
+
+/** @param {Choice[]} choices */
+const names = (choices) => choices.map(({ text }) => text).join();
 
 /** A live region: a screen reader reads what is put there. */
 class Voice {

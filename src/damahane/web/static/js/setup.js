@@ -43,7 +43,7 @@ export class Setup {
     return /** @type {Side | 'lot'} */ (this.#value('side') || 'lot');
   }
 
-  /** Whether the first stone may be moved without more ado. */
+  /** Whether the first piece may be moved without more ado. */
   get ready() {
     return this.two || this.side === 'white';
   }
