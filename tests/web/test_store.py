@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError
 
-from damahane.web.store import Conflict, Event, GameSetup, Store
+from damahane.web.store import MIGRATIONS, Conflict, Event, GameSetup, Store
 
 SETUP = GameSetup("one", "dama", "computer", "easy", "white", None, 7)
 Result = TypeVar("Result")
@@ -107,3 +109,15 @@ def test_two_that_open_a_new_database_at_once_both_can(database: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         opened = list(pool.map(lambda _: using(database, lambda s: s.find("one")), range(4)))
     assert opened == [None] * 4
+
+
+def test_the_files_of_migrations_are_named_after_their_revisions_in_order() -> None:
+    """The newest by name is the head that Alembic finds, so a look at the names is enough."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    revisions = [script.revision for script in scripts.walk_revisions()]
+    files = sorted(path.name for path in (MIGRATIONS / "versions").glob("0*.py"))
+    assert [name[:4] for name in files] == revisions[::-1]
+    assert scripts.get_current_head() == files[-1][:4]

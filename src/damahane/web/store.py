@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, event, insert, select
+from sqlalchemy import URL, event, insert, inspect, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -153,8 +153,17 @@ def _prepare(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+def _revision(connection: Connection) -> str | None:
+    """The last migration of a database; None for a new one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
 def _migrate(connection: Connection) -> None:
     """Run the migrations that are missing."""
+    if _revision(connection) == max(path.name[:4] for path in (MIGRATIONS / "versions").glob("0*")):
+        return  # nothing to do, and Alembic takes its time to load
     from alembic import command
     from alembic.config import Config
 
