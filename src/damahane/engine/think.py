@@ -160,6 +160,7 @@ def _search(
     path = np.zeros(reversible + 1 + search.MAX_PLY, dtype=np.uint64)
     search.load_path(np.array(situation.past, dtype=np.uint64).ravel(), path)
     numbers[search.ROOT] = reversible
+    search.look_at_root(*position, space.net)
     table = space.cleared_table(limits.nodes)
     with _alarm(space, limits.seconds), stop.calls(space.end) if stop else nullcontext():
         for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
@@ -167,6 +168,7 @@ def _search(
             score = search.search(
                 *position, -search.INFINITE, search.INFINITE, depth, 0,
                 situation.board.quiet_clock, reversible, table, path, space.words, numbers,
+                space.net,
             )  # fmt: skip
             found.nodes = int(numbers[search.NODES])
             if numbers[search.LENGTHS]:
