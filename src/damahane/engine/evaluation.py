@@ -159,7 +159,7 @@ def winning_chances(men, kings, their_men, their_kings):
 
 
 @inner
-def certainty(men, kings, their_men, their_kings):
+def certainty(kings, their_men, their_kings):
     """What is added to an advantage that games seldom show in full: three kings against one."""
     if their_men != ZERO or (their_kings & (their_kings - ONE)) != ZERO:
         return 0
@@ -177,7 +177,7 @@ def evaluate(own_men, own_kings, their_men, their_kings, ply, net):
     value = weighed * UNIT // _WHOLE + net[HEAD_BIAS + head]
     value = max(-LARGEST, min(LARGEST, value))
     if value > 0:
-        value += certainty(own_men, own_kings, their_men, their_kings)
+        value += certainty(own_kings, their_men, their_kings)
         return value * winning_chances(own_men, own_kings, their_men, their_kings) // 16
-    value -= certainty(their_men, their_kings, own_men, own_kings)
+    value -= certainty(their_kings, own_men, own_kings)
     return -(-value * winning_chances(their_men, their_kings, own_men, own_kings) // 16)

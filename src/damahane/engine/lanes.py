@@ -1,7 +1,7 @@
 """Operations on rows of small numbers, a whole row at once.
 
-A row is `WIDTH` numbers of an `int16` array, named by where it begins. It is vector code: loops over
-rows that may overlap are compiled into slow ones.
+A row is `WIDTH` numbers of an `int16` array, named by where it begins. It is vector code: loops
+over rows that may overlap are compiled into slow ones.
 """
 
 from __future__ import annotations

@@ -90,12 +90,14 @@ _SHIFT_20 = np.uint64(20)
 
 # Where nothing can be taken, a position so much better than needed is taken to be good enough.
 _SURE_DEPTH = 6
-_SURE_MARGIN = 60
-# … and one so much worse, not to be worth more than a look.
-_HOPELESS_DEPTH = 2
-_HOPELESS_MARGIN = 160
+_SURE_MARGIN = 28
+# The other side's capture is not looked at where the position is bad anyway, or that much too good.
+_THREAT_MARGIN = 200
+# A position that a shallow search finds so much better than needed is not searched deeper.
 _PROBE_DEPTH = 5
-_PROBE_MARGIN = 40
+_PROBE_MARGIN = 25
+_HISTORY_PLY = 4000
+"""How much a move has to have shown, good or bad, for a ply more or less."""
 
 
 @inner
@@ -171,16 +173,16 @@ def counts_after(own_men, move, captured, clock, reversible, sideways_resets):
 
 
 @inner
-def reduction(depth, index, ply, is_wide, numbers):
+def reduction(depth, index, ply, numbers):
     """Plies by which a late quiet move is searched less deeply."""
     if depth < 2 or index < 2:
         return 0
     rank = numbers[RANKS + ply * ROOM + index]
     less = numbers[REDUCTIONS + 64 * min(depth, 63) + min(index, 63)]
-    if rank >= REFUTES or is_wide:
+    if rank >= REFUTES:
         less -= 1
-    elif rank < UNSAFE:
-        less += 1
+    elif rank >= UNSAFE:
+        less -= rank // _HISTORY_PLY
     return max(0, min(less, depth - 1))
 
 
@@ -305,11 +307,11 @@ def search(  # noqa: C901
         return score_of(data, ply)
 
     is_wide = beta - alpha > 1
-    if not (threatened or is_wide) and abs(beta) < DECIDED:
+    if not (capture or is_wide) and abs(beta) < DECIDED and (depth == 0 or not threatened):
         value = leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net)
-        if depth <= _SURE_DEPTH and value - _SURE_MARGIN * depth >= beta:
+        if depth == 0 and (value <= alpha or value - _THREAT_MARGIN >= beta):
             return value
-        if depth <= _HOPELESS_DEPTH and value + _HOPELESS_MARGIN * depth <= alpha:
+        if 0 < depth <= _SURE_DEPTH and value - _SURE_MARGIN * depth >= beta:
             return value
         if depth >= _PROBE_DEPTH and value >= beta:
             bar = np.int64(beta + _PROBE_MARGIN)
@@ -334,7 +336,7 @@ def search(  # noqa: C901
         move, captured = words[base + index], words[base + ROOM + index]
         if ply == 0 and is_excluded(move, captured, numbers):
             continue
-        less = np.int64(0 if capture else reduction(depth, index, ply, is_wide, numbers))
+        less = np.int64(0 if capture else reduction(depth, index, ply, numbers))
         om, ok, tm, tk = after(own_men, own_kings, their_men, their_kings, move, captured)
         next_clock, next_reversible = counts_after(
             own_men, move, captured, clock, reversible, numbers[SIDEWAYS_RESETS]
@@ -402,3 +404,9 @@ def load_path(positions, path):
 def look_at_root(own_men, own_kings, their_men, their_kings, net):
     """Make the views of the position that is to be searched."""
     look(own_men, own_kings, their_men, their_kings, 0, net)
+
+
+@entry("int64(uint64,uint64)")
+def signed(move, captured):
+    """The signature of a move as the numbers hold it."""
+    return np.int64(signature(move, captured))
