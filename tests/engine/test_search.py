@@ -9,6 +9,8 @@ import pytest
 
 from damahane import Board, Color, Game, Piece
 from damahane.engine import Limits, Request, Thought, search, think
+from damahane.engine.evaluation import MAX_PLY
+from damahane.engine.ordering import ROOM
 from damahane.engine.workspace import workspace
 from damahane.kernel.listing import FIRST_ROOM
 from damahane.kernel.orthogonal import MAX_QUIET
@@ -162,7 +164,7 @@ def test_what_is_remembered_does_not_hide_the_count() -> None:
     space.numbers[search.NODE_LIMIT] = 1_000_000
     space.numbers[search.ONE_EACH] = 1
     space.numbers[search.CLOCK_LIMIT] = 50
-    table, path = space.cleared_table(None), np.zeros(search.MAX_PLY, dtype=np.uint64)
+    table, path = space.cleared_table(None), np.zeros(MAX_PLY, dtype=np.uint64)
     position = [np.uint64(word) for word in words(board)]
 
     search.look_at_root(*position, space.net)
@@ -278,6 +280,6 @@ def test_wins_and_losses_are_those_of_plain_minimax(rules: str, limit: int) -> N
 
 def test_lists_have_room_for_what_can_arise() -> None:
     """Every quiet move fits, and a line of the greatest depth with every piece captured."""
-    assert search.ROOM >= MAX_QUIET
+    assert ROOM >= MAX_QUIET
     assert FIRST_ROOM >= MAX_QUIET
-    assert search.MAX_DEPTH + 63 < search.MAX_PLY
+    assert search.MAX_DEPTH + 63 < MAX_PLY

@@ -20,6 +20,7 @@ from damahane.kernel.orthogonal import HEADER
 from damahane.kernel.position import Flags, Words
 
 from . import search
+from .evaluation import MAX_PLY
 from .ordering import LENGTHS, ROOM
 from .request import Limits
 from .stop import Stop
@@ -119,7 +120,7 @@ class _Root:
         numbers[search.SEED] = self.task.seed & 0xFFFFFFFF
         numbers[search.NODE_LIMIT] = NO_LIMIT
         numbers[search.ROOT] = len(past) - 1
-        self.path = np.zeros(len(past) + search.MAX_PLY, dtype=np.uint64)
+        self.path = np.zeros(len(past) + MAX_PLY, dtype=np.uint64)
         search.load_path(np.array(past, dtype=np.uint64).ravel(), self.path)
         search.look_at_root(*self.position, self.space.net)
         self.count = search.root_moves(*self.position, flags.half_turn, self.space.words)
@@ -246,7 +247,8 @@ def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
     A line takes the place of the one of the depth before as soon as it is found.
     """
     numbers, score = root.space.numbers, 0
-    before, done = list(found.lines), []
+    before = list(found.lines)
+    done: list[tuple[int, Line]] = []
     for index in range(lines):
         numbers[search.EXCLUDED_COUNT] = index
         for place, (_, line) in enumerate(done):

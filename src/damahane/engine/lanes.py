@@ -6,6 +6,7 @@ over rows that may overlap are compiled into slow ones.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -21,10 +22,11 @@ TOP = 255
 _SHORT = ir.IntType(16)
 _LONG = ir.IntType(32)
 _ROW = ir.VectorType(_SHORT, WIDTH)
+_make: Callable[..., Any] = make_array
 
 
 def _pointer(context: Any, builder: Any, array_type: Any, array: Any, place: Any) -> Any:
-    data = make_array(array_type)(context, builder, array).data
+    data = _make(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [place]), _ROW.as_pointer())
 
 
