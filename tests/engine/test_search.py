@@ -55,7 +55,7 @@ def turned_move(text: str) -> str:
 def test_wins_are_found_at_their_distance(fen: str, move: str | None, distance: int | None) -> None:
     """Taking the last piece, shutting it in, and wins a few moves away, for both colours."""
     for position, is_turned in ((fen, False), (turned(fen), True)):
-        found = thought(position, 8)
+        found = thought(position, 11)
         if distance is None:
             assert found.score < DECIDED
         else:

@@ -244,7 +244,8 @@ def _signature(move: tuple[int, int]) -> int:
 def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
     """Search the best lines to a depth; returns the least of their values.
 
-    A line takes the place of the one of the depth before as soon as it is found.
+    A single line takes the place of the one of the depth before as soon as it is found; several
+    do so together.
     """
     numbers, score = root.space.numbers, 0
     before = list(found.lines)
@@ -264,9 +265,10 @@ def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
 
         score = root.look_closely(depth, before[index][0] if index < len(before) else 0, note)
         done += current
+        if root.stopped and lines > 1 and found.depth > 0:
+            break
         rest = [entry for entry in before if all(entry[1][0] != d[1][0] for d in done)]
-        found.lines = sorted(done, key=lambda entry: -entry[0]) + rest
-        found.lines = found.lines[:lines]
+        found.lines = (sorted(done, key=lambda entry: -entry[0]) + rest)[:lines]
         if root.stopped:
             break
     return score

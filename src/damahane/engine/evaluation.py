@@ -161,7 +161,7 @@ def winning_chances(men, kings, their_men, their_kings):
 @inner
 def certainty(kings, their_men, their_kings):
     """What is added to an advantage that games seldom show in full: three kings against one."""
-    if their_men != ZERO or (their_kings & (their_kings - ONE)) != ZERO:
+    if their_men != ZERO or popcount(their_kings) != ONE:
         return 0
     return SURE_WIN if np.int64(popcount(kings)) >= 3 else 0
 
