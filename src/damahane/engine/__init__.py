@@ -7,7 +7,7 @@ Importing this package neither imports Numba nor compiles anything; the first th
 from __future__ import annotations
 
 from .levels import Level
-from .request import Answer, Limits, Request, Thought
+from .request import Answer, Limits, Request, Thought, Variation
 from .stop import Stop
 from .think import accept_draw, think
 from .warm import warm
@@ -19,6 +19,7 @@ __all__ = [
     "Request",
     "Stop",
     "Thought",
+    "Variation",
     "accept_draw",
     "think",
     "warm",

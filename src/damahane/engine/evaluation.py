@@ -1,65 +1,147 @@
 """The value of a quiet position for the side to move, in hundredths of a man.
 
-The weights are set by hand. The scaling of small endings follows solved tables: three kings beat
-one, two kings or king and man hardly ever do.
+A small network, fitted to games of the engine with itself. Each side sees the board its own way up:
+men on 48 squares and kings on 64, its own and the other's, make 224 features. A side's *view* is
+the sum of a row of `WIDTH` weights for each piece on the board; the value is a weighed sum of the
+squares of the units of both views, those of the side to move first. The weights of that last sum
+depend on the number of pieces.
+
+A move changes few pieces, so the views of a position are those of the one before with some rows
+added and taken away; they are kept for each ply. All is in one array of `int16`: the views, two
+for each ply, side by side; then the weights, in the order of the file.
+
+The scaling of small endings follows solved tables: three kings beat one, two kings or king and man
+hardly ever do.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 import numpy as np
+import numpy.typing as npt
 
-from damahane.kernel.bits import bswap, popcount
+from damahane.kernel.bits import ctz, popcount
 from damahane.kernel.jit import inner
-from damahane.kernel.orthogonal import (
-    EIGHT,
-    NOT_FILE_A,
-    NOT_FILE_H,
-    ONE,
-    SIXTEEN,
-    ZERO,
-    king_targets,
-)
+from damahane.kernel.orthogonal import ONE, ZERO
 
-MAN = 100
-KING = 380
-FIRST_KING = 80
-TEMPO = 4
-SUPPORTED = 3
-AT_EDGE = 2
-FREE = 10
-REACH = 2
+from .lanes import TOP, WIDTH, add_row, change_row, copy_row, sub_row, weigh_row
 
-RANK_3 = np.uint64(0x0000000000FF0000)
-RANK_4 = np.uint64(0x00000000FF000000)
-RANK_5 = np.uint64(0x000000FF00000000)
-RANK_6 = np.uint64(0x0000FF0000000000)
-RANK_7 = np.uint64(0x00FF000000000000)
-EDGE_FILES = np.uint64(0x8181818181818181)
-THIRTY_TWO = np.uint64(32)
+MAX_PLY = 128
+"""Plies of a line: the depth, and as many captures as there can be pieces (fewer than 64)."""
+FEATURES = 224
+HEADS = 8
+HEAD_UNIT = 64
+"""A weight of 1 in the file's last sum."""
+UNIT = 130
+"""Hundredths of a man in a unit of the network's output, whose logistic is the expected result."""
+
+WEIGHTS = 2 * MAX_PLY * WIDTH
+BIAS = WEIGHTS + FEATURES * WIDTH
+HEAD_ROWS = BIAS + WIDTH
+HEAD_BIAS = HEAD_ROWS + 2 * HEADS * WIDTH
+NET_SIZE = HEAD_BIAS + WIDTH
+
+_WHOLE = TOP * TOP * HEAD_UNIT
+LARGEST = 20_000
+"""No value is beyond this, so that none looks like a win in so many plies."""
+
+SURE_WIN = 300
+
+# Where the rows of men and kings, own and theirs, would begin if the squares were all 64.
+_OWN_MEN, _OWN_KINGS, _THEIR_MEN, _THEIR_KINGS = -8, 48, 104, 160
+_TURN = 56
+
+
+@cache
+def weights() -> npt.NDArray[np.int16]:
+    """The weights, as the file has them."""
+    loaded: npt.NDArray[np.int16] = np.fromfile(
+        Path(__file__).with_name("dama.net"), dtype="<i2"
+    ).astype(np.int16)
+    if loaded.size != NET_SIZE - WEIGHTS:
+        raise ValueError(f"dama.net has {loaded.size} weights; expected {NET_SIZE - WEIGHTS}")
+    return loaded
+
+
+def new_net() -> npt.NDArray[np.int16]:
+    """Room for the views, and the weights behind it."""
+    return np.concatenate([np.zeros(WEIGHTS, dtype=np.int16), weights()])
 
 
 @inner
-def side_value(men, kings, enemy, occupied):
-    """The value of one side's pieces; the side plays up the board."""
-    value = MAN * np.int64(popcount(men))
-    value += 3 * np.int64(popcount(men & RANK_3))
-    value += 7 * np.int64(popcount(men & RANK_4))
-    value += 14 * np.int64(popcount(men & RANK_5))
-    value += 25 * np.int64(popcount(men & RANK_6))
-    value += 42 * np.int64(popcount(men & RANK_7))
-    # A man can't be jumped where a piece stands behind it, nor sideways at the edge.
-    value += SUPPORTED * np.int64(popcount(men & (men << EIGHT)))
-    value += AT_EDGE * np.int64(popcount(men & EDGE_FILES))
-    guards = enemy | ((enemy & NOT_FILE_H) << ONE) | ((enemy & NOT_FILE_A) >> ONE)
-    guarded = guards | (guards >> EIGHT)
-    guarded |= guarded >> SIXTEEN
-    guarded |= guarded >> THIRTY_TWO
-    free = men & ~guarded
-    value += FREE * np.int64(popcount(free) + popcount(free & (RANK_6 | RANK_7)))
-    if kings != ZERO:
-        value += FIRST_KING + KING * np.int64(popcount(kings))
-        value += REACH * np.int64(popcount(king_targets(kings, ~occupied)))
-    return value
+def add_pieces(pieces, feature, turned, row, net):
+    """Add the rows of pieces to a view; `feature` is that of their kind on square 0."""
+    while pieces != ZERO:
+        square = np.int64(ctz(pieces)) ^ turned
+        pieces &= pieces - ONE
+        add_row(net, row, row, np.int64(WEIGHTS + (feature + square) * WIDTH))
+
+
+@inner
+def take_pieces(pieces, feature, turned, row, net):
+    """Take the rows of pieces away from a view."""
+    while pieces != ZERO:
+        square = np.int64(ctz(pieces)) ^ turned
+        pieces &= pieces - ONE
+        sub_row(net, row, row, np.int64(WEIGHTS + (feature + square) * WIDTH))
+
+
+@inner
+def view_rows(ply):
+    """The rows of the views of the side to move and of the other one."""
+    first = 2 * ply * WIDTH
+    if ply & 1:
+        return np.int64(first + WIDTH), np.int64(first)
+    return np.int64(first), np.int64(first + WIDTH)
+
+
+@inner
+def look(own_men, own_kings, their_men, their_kings, ply, net):
+    """Make the views of a position afresh."""
+    own, other = view_rows(ply)
+    copy_row(net, own, np.int64(BIAS))
+    copy_row(net, other, np.int64(BIAS))
+    add_pieces(own_men, _OWN_MEN, 0, own, net)
+    add_pieces(own_kings, _OWN_KINGS, 0, own, net)
+    add_pieces(their_men, _THEIR_MEN, 0, own, net)
+    add_pieces(their_kings, _THEIR_KINGS, 0, own, net)
+    add_pieces(their_men, _OWN_MEN, _TURN, other, net)
+    add_pieces(their_kings, _OWN_KINGS, _TURN, other, net)
+    add_pieces(own_men, _THEIR_MEN, _TURN, other, net)
+    add_pieces(own_kings, _THEIR_KINGS, _TURN, other, net)
+
+
+@inner
+def look_after(own_kings, their_men, their_kings, move, captured, ply, net):
+    """Make the views of a position after a move from its own; the words are those before it."""
+    mover, other = view_rows(ply)
+    # The mover is not to move one ply deeper, so its view stays at its place in the pair.
+    step = np.int64(2 * WIDTH)
+    start, end = np.int64(move & np.uint64(63)), np.int64(move >> np.uint64(6))
+    is_king = (own_kings >> np.uint64(start)) & ONE != ZERO
+    lands_as_king = is_king or end >= 56
+    own_from = _OWN_KINGS if is_king else _OWN_MEN
+    own_to = _OWN_KINGS if lands_as_king else _OWN_MEN
+    their_from = _THEIR_KINGS if is_king else _THEIR_MEN
+    their_to = _THEIR_KINGS if lands_as_king else _THEIR_MEN
+    change_row(
+        net, np.int64(mover + step), mover,
+        np.int64(WEIGHTS + (own_to + end) * WIDTH),
+        np.int64(WEIGHTS + (own_from + start) * WIDTH),
+    )  # fmt: skip
+    change_row(
+        net, np.int64(other + step), other,
+        np.int64(WEIGHTS + (their_to + (end ^ _TURN)) * WIDTH),
+        np.int64(WEIGHTS + (their_from + (start ^ _TURN)) * WIDTH),
+    )  # fmt: skip
+    if captured != ZERO:
+        mover, other = np.int64(mover + step), np.int64(other + step)
+        take_pieces(captured & their_men, _THEIR_MEN, 0, mover, net)
+        take_pieces(captured & their_kings, _THEIR_KINGS, 0, mover, net)
+        take_pieces(captured & their_men, _OWN_MEN, _TURN, other, net)
+        take_pieces(captured & their_kings, _OWN_KINGS, _TURN, other, net)
 
 
 @inner
@@ -77,15 +159,25 @@ def winning_chances(men, kings, their_men, their_kings):
 
 
 @inner
-def evaluate(own_men, own_kings, their_men, their_kings):
-    """The value of a position in which no capture is due."""
-    own, theirs = own_men | own_kings, their_men | their_kings
-    occupied = own | theirs
-    value = side_value(own_men, own_kings, theirs, occupied) - side_value(
-        bswap(their_men), bswap(their_kings), bswap(own), bswap(occupied)
-    )
+def certainty(kings, their_men, their_kings):
+    """What is added to an advantage that games seldom show in full: three kings against one."""
+    if their_men != ZERO or popcount(their_kings) != ONE:
+        return 0
+    return SURE_WIN if np.int64(popcount(kings)) >= 3 else 0
+
+
+@inner
+def evaluate(own_men, own_kings, their_men, their_kings, ply, net):
+    """The value of a position in which no capture is due; its views are at `ply`."""
+    own, other = view_rows(ply)
+    pieces = np.int64(popcount(own_men | own_kings | their_men | their_kings))
+    head = min((pieces - 1) >> 2, HEADS - 1)
+    weighed = weigh_row(net, own, np.int64(HEAD_ROWS + 2 * head * WIDTH))
+    weighed += weigh_row(net, other, np.int64(HEAD_ROWS + (2 * head + 1) * WIDTH))
+    value = weighed * UNIT // _WHOLE + net[HEAD_BIAS + head]
+    value = max(-LARGEST, min(LARGEST, value))
     if value > 0:
-        value = value * winning_chances(own_men, own_kings, their_men, their_kings) // 16
-    else:
-        value = -(-value * winning_chances(their_men, their_kings, own_men, own_kings) // 16)
-    return value + TEMPO
+        value += certainty(own_kings, their_men, their_kings)
+        return value * winning_chances(own_men, own_kings, their_men, their_kings) // 16
+    value -= certainty(their_kings, own_men, own_kings)
+    return -(-value * winning_chances(their_men, their_kings, own_men, own_kings) // 16)

@@ -19,6 +19,7 @@ class Limits:
         nodes: positions looked at; 1 or more.
         depth: plies searched in full; 1 or more.
         seconds: time; more than 0.
+        soft: time after which no new depth is begun; more than 0.
 
     Raises:
         ValueError: a limit is out of its range.
@@ -27,13 +28,15 @@ class Limits:
     nodes: int | None = None
     depth: int | None = None
     seconds: float | None = None
+    soft: float | None = None
 
     def __post_init__(self) -> None:
         for name, value in (("nodes", self.nodes), ("depth", self.depth)):
             if value is not None and value < 1:
                 raise ValueError(f"{name}={value}: expected 1 or more, or None")
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"seconds={self.seconds}: expected more than 0, or None")
+        for name, time in (("seconds", self.seconds), ("soft", self.soft)):
+            if time is not None and not time > 0:
+                raise ValueError(f"{name}={time}: expected more than 0, or None")
 
 
 NO_LIMITS: Final = Limits()
@@ -51,6 +54,11 @@ class Request:
         level: a strength; it sets the number of nodes unless `limits.nodes` does. With neither
             level nor limits, that of `Level.HARD`.
         seed: makes levels with noise choose differently.
+        lines: how many of the best moves are wanted, each with its own line; 1 or more.
+        threads: how many search at once; 1 or more. A limit of nodes is kept by one thread alone.
+
+    Raises:
+        ValueError: `lines` or `threads` is less than 1.
     """
 
     rules: str = "dama"
@@ -59,6 +67,26 @@ class Request:
     limits: Limits = NO_LIMITS
     level: Level | None = None
     seed: int = 0
+    lines: int = 1
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value in (("lines", self.lines), ("threads", self.threads)):
+            if value < 1:
+                raise ValueError(f"{name}={value}: expected 1 or more")
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A move, what it is worth and what is expected to follow.
+
+    Attributes:
+        score: as in `Thought`.
+        pv: the play expected, the move first, as full routes.
+    """
+
+    score: int
+    pv: tuple[str, ...]
 
     @classmethod
     def of(
@@ -82,6 +110,7 @@ class Thought:
         nodes: positions looked at.
         seconds: time taken.
         pv: the play expected from here, `move` first, as full routes.
+        lines: as many of the best moves as were asked for, the best first, each with its line.
     """
 
     move: str
@@ -90,6 +119,7 @@ class Thought:
     nodes: int
     seconds: float
     pv: tuple[str, ...]
+    lines: tuple[Variation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from damahane.kernel.bits import bswap
 from damahane.kernel.jit import entry, inner
 from damahane.kernel.orthogonal import (
     EIGHT,
-    FAR_RANK,
     HEADER,
     ONE,
     SIX,
@@ -30,8 +30,23 @@ from damahane.kernel.orthogonal import (
     quiet_moves,
 )
 
-from .evaluation import evaluate
+from .evaluation import MAX_PLY, evaluate, look, look_after
+from .ordering import (
+    KILLERS,
+    LENGTHS,
+    PLAYED,
+    RANKS,
+    REDUCTIONS,
+    REFUTES,
+    ROOM,
+    ROW,
+    UNSAFE,
+    bring_up,
+    note_cutoff,
+    rank_moves,
+)
 from .table import (
+    DECIDED,
     EXACT,
     LOWER,
     UPPER,
@@ -48,15 +63,11 @@ from .table import (
 )
 
 MAX_DEPTH = 60
-MAX_PLY = 128
-"""Plies of a line: the depth, and as many captures as there can be pieces (fewer than 64)."""
-ROOM = 512
-"""Moves kept of a position: all quiet ones; of more captures only so many are looked at."""
 
 # The search passes few arrays down, since each costs as much as seven numbers. `words` (uint64) is
 # a buffer of the generator with a list of moves for each ply; behind them, for each ply, the best
-# line from there: moves and captures in turn. `numbers` (int64) holds what these places name.
-ROW = 3 * ROOM
+# line from there: moves and captures in turn. `numbers` (int64) holds what these places name, and
+# what `ordering` keeps.
 LINES = HEADER + MAX_PLY * ROW
 LINE_ROW = 2 * MAX_PLY
 WORDS_SIZE = LINES + MAX_PLY * LINE_ROW
@@ -69,18 +80,24 @@ ROOT, NOISE, SEED = 8, 9, 10
 """Place of the root in the path; how far off evaluations are; what makes them so."""
 ROOT_SCORE, ROOT_FIRST = 11, 12
 """Value of the line found so far at the root; signature of its move."""
-KILLERS = 16
-HISTORY = KILLERS + 2 * MAX_PLY
-LENGTHS = HISTORY + 64 * 64
-RANKS = LENGTHS + MAX_PLY
-NUMBERS_SIZE = RANKS + MAX_PLY * ROOM
+EXCLUDED_COUNT, EXCLUDED = 15, 16
+"""Signatures of moves that are not looked at in the root, and how many there are."""
+MOST_EXCLUDED = KILLERS - EXCLUDED
 
 INFINITE = WIN + 1
 UNKNOWN = WIN + 2
-_FIRST = 1 << 40
-_CROWNS = 1 << 36
-_KILLER = 1 << 35
 _SHIFT_20 = np.uint64(20)
+
+# Where nothing can be taken, a position so much better than needed is taken to be good enough.
+_SURE_DEPTH = 6
+_SURE_MARGIN = 28
+# The other side's capture is not looked at where the position is bad anyway, or that much too good.
+_THREAT_MARGIN = 200
+# A position that a shallow search finds so much better than needed is not searched deeper.
+_PROBE_DEPTH = 5
+_PROBE_MARGIN = 25
+_HISTORY_PLY = 4000
+"""How much a move has to have shown, good or bad, for a ply more or less."""
 
 
 @inner
@@ -112,9 +129,9 @@ def is_drawn(own_men, own_kings, their_men, their_kings, ply, clock, reversible,
 
 
 @inner
-def leaf_value(own_men, own_kings, their_men, their_kings, key, numbers):
+def leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net):
     """The evaluation, with the noise of the level."""
-    value = evaluate(own_men, own_kings, their_men, their_kings)
+    value = np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, net))
     noise = numbers[NOISE]
     if noise != 0:
         chance = mixed(key, numbers[SEED]) >> _SHIFT_20
@@ -123,55 +140,9 @@ def leaf_value(own_men, own_kings, their_men, their_kings, key, numbers):
 
 
 @inner
-def crowns(own_men, move):
-    """Whether a man reaches the far rank."""
-    is_man = (own_men >> (move & SIXTY_THREE)) & ONE
-    return is_man != ZERO and ((ONE << (move >> SIX)) & FAR_RANK) != ZERO
-
-
-@inner
-def rank_moves(own_men, count, ply, first, capture, words, numbers):
-    """Give each move a rank; the highest is to be searched first. `first` is a signature."""
-    base, ranks = HEADER + ply * ROW, RANKS + ply * ROOM
-    for i in range(count):
-        move = words[base + i]
-        rank = numbers[HISTORY + np.int64(move)]
-        if first != ZERO and signature(move, words[base + ROOM + i]) == first:
-            rank = np.int64(_FIRST)
-        elif capture:
-            pass
-        elif crowns(own_men, move):
-            rank += _CROWNS
-        elif np.int64(move) == numbers[KILLERS + 2 * ply]:
-            rank += _KILLER + 1
-        elif np.int64(move) == numbers[KILLERS + 2 * ply + 1]:
-            rank += _KILLER
-        numbers[ranks + i] = rank
-
-
-@inner
-def bring_up(index, count, ply, words, numbers):
-    """Exchange the move at `index` of a list with the highest ranked one from there on."""
-    base, ranks = HEADER + ply * ROW, RANKS + ply * ROOM
-    best = index
-    for i in range(index + 1, count):
-        if numbers[ranks + i] > numbers[ranks + best]:
-            best = i
-    if best != index:
-        i, j = base + index, base + best
-        words[i], words[j] = words[j], words[i]
-        words[i + ROOM], words[j + ROOM] = words[j + ROOM], words[i + ROOM]
-        numbers[ranks + best] = numbers[ranks + index]
-
-
-@inner
-def note_cutoff(move, depth, ply, numbers):
-    """Remember a quiet move that refuted the one before."""
-    packed, killer = np.int64(move), KILLERS + 2 * ply
-    if numbers[killer] != packed:
-        numbers[killer + 1] = numbers[killer]
-        numbers[killer] = packed
-    numbers[HISTORY + packed] += depth * depth
+def is_threatened(own_men, own_kings, their_men, their_kings):
+    """Whether the other side could capture if it were to move."""
+    return can_capture(bswap(their_men), bswap(their_kings), bswap(own_men), bswap(own_kings))
 
 
 @inner
@@ -202,11 +173,27 @@ def counts_after(own_men, move, captured, clock, reversible, sideways_resets):
 
 
 @inner
-def reduction(depth, index, capture, own_men, move):
+def reduction(depth, index, ply, numbers):
     """Plies by which a late quiet move is searched less deeply."""
-    if capture or depth < 3 or index < 4 or crowns(own_men, move):
+    if depth < 2 or index < 2:
         return 0
-    return 2 if index >= 12 and depth >= 5 else 1
+    rank = numbers[RANKS + ply * ROOM + index]
+    less = numbers[REDUCTIONS + 64 * min(depth, 63) + min(index, 63)]
+    if rank >= REFUTES:
+        less -= 1
+    elif rank >= UNSAFE:
+        less -= rank // _HISTORY_PLY
+    return max(0, min(less, depth - 1))
+
+
+@inner
+def is_excluded(move, captured, numbers):
+    """Whether a move is not to be looked at in the root."""
+    sought = np.int64(signature(move, captured))
+    for i in range(numbers[EXCLUDED_COUNT]):  # noqa: SIM110  Numba has no any()
+        if numbers[EXCLUDED + i] == sought:
+            return True
+    return False
 
 
 @inner
@@ -234,10 +221,9 @@ def is_over_limit(numbers):
 
 @inner
 def value_at_once(
-    own_men, own_kings, their_men, their_kings, capture, depth, ply, clock, reversible,
-    path, numbers,
-):  # fmt: skip
-    """The value of a position at which the game or the search ends; else UNKNOWN.
+    own_men, own_kings, their_men, their_kings, capture, ply, clock, reversible, path, numbers
+):
+    """The value of a position at which the game ends; else UNKNOWN.
 
     The root is taken to be neither lost nor drawn.
     """
@@ -248,9 +234,6 @@ def value_at_once(
         own_men, own_kings, their_men, their_kings, ply, clock, reversible, path, numbers
     ):
         return np.int64(0)
-    if not capture and depth <= 0:
-        key = path[numbers[ROOT] + ply]
-        return leaf_value(own_men, own_kings, their_men, their_kings, key, numbers)
     return np.int64(UNKNOWN)
 
 
@@ -260,7 +243,7 @@ def key_with_clock(key, clock, depth, numbers):
 
     Where the count without progress may run out below, it is part of the position.
     """
-    if numbers[CLOCK_LIMIT] != 0 and clock + depth >= numbers[CLOCK_LIMIT]:
+    if numbers[CLOCK_LIMIT] != 0 and clock + depth + 1 >= numbers[CLOCK_LIMIT]:
         return mixed(key, clock + 1)
     return key
 
@@ -275,7 +258,9 @@ def list_moves(own_men, own_kings, their_men, their_kings, capture, ply, data, w
     else:
         count = quiet_moves(own_men, own_kings, their_men, their_kings, words, base, ROOM)
     first = np.uint64(numbers[ROOT_FIRST]) if ply == 0 else signature_of(data)
-    rank_moves(own_men, count, ply, first, capture, words, numbers)
+    rank_moves(
+        own_men, own_kings, their_men, their_kings, count, ply, first, capture, words, numbers
+    )
     return count
 
 
@@ -290,11 +275,11 @@ def bound_kind(score, alpha, beta):
 # One function, since functions that call each other cannot be compiled.
 @entry(
     "int64(uint64,uint64,uint64,uint64,int64,int64,int64,int64,int64,int64,"
-    "uint64[::1],uint64[::1],uint64[::1],int64[::1])"
+    "uint64[::1],uint64[::1],uint64[::1],int64[::1],int16[::1])"
 )
 def search(  # noqa: C901
     own_men, own_kings, their_men, their_kings, alpha, beta, depth, ply, clock, reversible,
-    table, path, words, numbers,
+    table, path, words, numbers, net,
 ):  # fmt: skip
     """The value of a position for its side to move, between `alpha` and `beta`.
 
@@ -308,41 +293,66 @@ def search(  # noqa: C901
     path[numbers[ROOT] + ply] = key
     capture = can_capture(own_men, own_kings, their_men, their_kings)
     value = value_at_once(
-        own_men, own_kings, their_men, their_kings, capture, depth, ply, clock, reversible,
-        path, numbers,
-    )  # fmt: skip
+        own_men, own_kings, their_men, their_kings, capture, ply, clock, reversible, path, numbers
+    )
     if value != UNKNOWN:
         return value
-    depth = max(depth, np.int64(0))
-    key = key_with_clock(key, clock, depth, numbers)
-    data = probe(table, key)
-    if ply > 0 and is_enough(data, depth, ply, alpha, beta):
+    threatened = capture or is_threatened(own_men, own_kings, their_men, their_kings)
+    if not capture and (depth < 0 or (depth == 0 and not threatened)):
+        return leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net)
+
+    table_key = key_with_clock(key, clock, max(depth, np.int64(0)), numbers)
+    data = probe(table, table_key)
+    if ply > 0 and is_enough(data, max(depth, np.int64(0)), ply, alpha, beta):
         return score_of(data, ply)
+
+    is_wide = beta - alpha > 1
+    if not (capture or is_wide) and abs(beta) < DECIDED and (depth == 0 or not threatened):
+        value = leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net)
+        if depth == 0 and (value <= alpha or value - _THREAT_MARGIN >= beta):
+            return value
+        if 0 < depth <= _SURE_DEPTH and value - _SURE_MARGIN * depth >= beta:
+            return value
+        if depth >= _PROBE_DEPTH and value >= beta:
+            bar = np.int64(beta + _PROBE_MARGIN)
+            value = search(
+                own_men, own_kings, their_men, their_kings, np.int64(bar - 1), bar,
+                np.int64(depth * 2 // 5), ply, clock, reversible, table, path, words, numbers, net,
+            )  # fmt: skip
+            if numbers[STOPPED] != 0:
+                return np.int64(0)
+            if value >= bar:
+                return value
+            data = probe(table, table_key)
 
     count = list_moves(
         own_men, own_kings, their_men, their_kings, capture, ply, data, words, numbers
     )
     base = HEADER + ply * ROW
-    below = depth if capture and count == 1 else depth - 1
+    below = depth if capture and (count == 1 or depth <= 0) else depth - 1
     best, best_signature, old_alpha = np.int64(-INFINITE), ZERO, alpha
     for index in range(count):
         bring_up(index, count, ply, words, numbers)
         move, captured = words[base + index], words[base + ROOM + index]
+        if ply == 0 and is_excluded(move, captured, numbers):
+            continue
+        less = np.int64(0 if capture else reduction(depth, index, ply, numbers))
         om, ok, tm, tk = after(own_men, own_kings, their_men, their_kings, move, captured)
         next_clock, next_reversible = counts_after(
             own_men, move, captured, clock, reversible, numbers[SIDEWAYS_RESETS]
         )
-        less = np.int64(reduction(depth, index, capture, own_men, move))
+        look_after(own_kings, their_men, their_kings, move, captured, ply, net)
+        numbers[PLAYED + ply] = np.int64(move)
         score = np.int64(0)
-        if index > 0:
+        if best > -INFINITE:
             score = -search(
                 om, ok, tm, tk, np.int64(-alpha - 1), np.int64(-alpha), np.int64(below - less),
-                np.int64(ply + 1), next_clock, next_reversible, table, path, words, numbers,
+                np.int64(ply + 1), next_clock, next_reversible, table, path, words, numbers, net,
             )  # fmt: skip
-        if index == 0 or (score > alpha and (less > 0 or beta - alpha > 1)):
+        if best == -INFINITE or (score > alpha and (less > 0 or is_wide)):
             score = -search(
                 om, ok, tm, tk, np.int64(-beta), np.int64(-alpha), np.int64(below),
-                np.int64(ply + 1), next_clock, next_reversible, table, path, words, numbers,
+                np.int64(ply + 1), next_clock, next_reversible, table, path, words, numbers, net,
             )  # fmt: skip
         if numbers[STOPPED] != 0:
             return np.int64(0)
@@ -355,10 +365,11 @@ def search(  # noqa: C901
                 numbers[ROOT_SCORE], numbers[ROOT_FIRST] = score, np.int64(best_signature)
             if score >= beta:
                 if not capture:
-                    note_cutoff(move, depth, ply, numbers)
+                    note_cutoff(index, depth, ply, words, numbers)
                 break
-    bound = bound_kind(best, old_alpha, beta)
-    store(table, key, best_signature, best, depth, bound, ply)
+    if ply > 0 or numbers[EXCLUDED_COUNT] == 0:
+        bound = bound_kind(best, old_alpha, beta)
+        store(table, table_key, best_signature, best, max(depth, np.int64(0)), bound, ply)
     return best
 
 
@@ -387,3 +398,15 @@ def load_path(positions, path):
     for i in range(positions.size // 4):
         p = 4 * i
         path[i] = position_key(positions[p], positions[p + 1], positions[p + 2], positions[p + 3])
+
+
+@entry("void(uint64,uint64,uint64,uint64,int16[::1])")
+def look_at_root(own_men, own_kings, their_men, their_kings, net):
+    """Make the views of the position that is to be searched."""
+    look(own_men, own_kings, their_men, their_kings, 0, net)
+
+
+@entry("int64(uint64,uint64)")
+def signed(move, captured):
+    """The signature of a move as the numbers hold it."""
+    return np.int64(signature(move, captured))

@@ -1,8 +1,9 @@
 """The transposition table: what was found out about a position, kept under a hash of it.
 
-An entry is two words: the hash; and from the lowest bit up move (12 bits), a hash of its captures
-(12), score (18), depth (8), bound (2). Four entries make a bucket. It is cleared before each
-thought, so that the same request always has the same answer.
+An entry is two words. The second holds, from the lowest bit up, move (12 bits), a hash of its
+captures (12), score (18), depth (8), bound (2); the first is the hash mixed with the second, so
+that halves of two entries, written by two threads at once, fit no hash. Four entries make a bucket.
+The table is cleared before each thought, so that the same request always has the same answer.
 """
 
 from __future__ import annotations
@@ -83,8 +84,9 @@ def probe(table, key):
     buckets = np.uint64(table.size // (2 * BUCKET))
     base = np.int64(key & (buckets - ONE)) * (2 * BUCKET)
     for i in range(base, base + 2 * BUCKET, 2):
-        if table[i] == key and table[i + 1] != ZERO:
-            return table[i + 1]
+        data = table[i + 1]
+        if data != ZERO and table[i] ^ data == key:
+            return data
     return ZERO
 
 
@@ -123,15 +125,16 @@ def store(table, key, move, score, depth, bound, ply):
     place, shallowest = base, np.int64(1 << 20)
     for i in range(base, base + 2 * BUCKET, 2):
         data = table[i + 1]
-        if data == ZERO or table[i] == key:
+        if data == ZERO or table[i] ^ data == key:
             place = i
             break
         if depth_of(data) < shallowest:
             place, shallowest = i, depth_of(data)
-    table[place] = key
-    table[place + 1] = (
+    data = (
         move
         | (np.uint64(score + _OFFSET) << _SHIFT_24)
         | (np.uint64(depth) << _SHIFT_42)
         | (np.uint64(bound) << _SHIFT_50)
     )
+    table[place] = key ^ data
+    table[place + 1] = data

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,11 +16,11 @@ from damahane.rules import rule_set
 from damahane.squares import Color
 
 from .levels import Level
-from .request import Answer, Limits, Request, Thought
+from .request import Answer, Limits, Request, Thought, Variation
 from .stop import Stop
 
 if TYPE_CHECKING:
-    from .workspace import Workspace
+    from .deepen import Found
 
 ANSWER_NODES = 20_000
 """How many nodes a draw offer is worth."""
@@ -34,7 +32,6 @@ FEW_PIECES = 8
 QUIET_PLIES = 20
 REPORT_AFTER = 0.05
 """Seconds of thinking before the first report of how far it is."""
-_NO_LIMIT = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,99 +83,23 @@ def _replay(request: Request) -> _Situation:
     return _Situation(board, flags, tuple(past))
 
 
-@contextmanager
-def _alarm(workspace: Workspace, seconds: float | None) -> Iterator[None]:
-    """Stop the search of a workspace after some seconds."""
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(seconds, workspace.end)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
-
-
-@dataclass(slots=True)
-class _Found:
-    """The result of a search in the kernel's terms."""
-
-    line: list[tuple[int, int]]
-    score: int = 0
-    depth: int = 0
-    nodes: int = 0
-
-
-def _prepare(workspace: Workspace, flags: Flags, limits: Limits, noise: int, seed: int) -> None:
-    """Put rules, limits and noise where the search looks for them."""
-    from . import search
-
-    workspace.clear()
-    workspace.numbers[search.HALF_TURN] = flags.half_turn
-    workspace.numbers[search.ONE_EACH] = flags.one_each
-    workspace.numbers[search.CLOCK_LIMIT] = flags.clock_limit
-    workspace.numbers[search.SIDEWAYS_RESETS] = flags.sideways_resets
-    workspace.numbers[search.NODE_LIMIT] = _NO_LIMIT if limits.nodes is None else limits.nodes
-    workspace.numbers[search.NOISE] = noise
-    workspace.numbers[search.SEED] = seed & 0xFFFFFFFF
-
-
 def _search(
     situation: _Situation,
     limits: Limits,
     noise: int = 0,
     seed: int = 0,
     *,
-    on_depth: Callable[[_Found], object] | None = None,
+    lines: int = 1,
+    threads: int = 1,
+    on_depth: Callable[[Found], object] | None = None,
     stop: Stop | None = None,
-) -> _Found:
-    """Deepen until a limit is met, or a win or loss is certain, or another thread ends it.
+) -> Found:
+    """See `deepen`, which is imported here since it compiles the search."""
+    from .deepen import Task, deepen
 
-    `on_depth` is told what was found after each depth but the last.
-    """
-    import numpy as np
-
-    from damahane.kernel.orthogonal import HEADER
-
-    from . import search
-    from .table import DECIDED, WIN
-    from .workspace import workspace
-
-    space = workspace()
-    _prepare(space, situation.flags, limits, noise, seed)
-    numbers = space.numbers
-    position = tuple(np.uint64(word) for word in situation.past[-1])
-    count = search.root_moves(*position, situation.flags.half_turn, space.words)
-    found = _Found([(int(space.words[HEADER]), int(space.words[HEADER + search.ROOM]))])
-    if count < 0:
-        found.score, found.depth, found.nodes = WIN - 1, 1, 1
-        return found
-    reversible = len(situation.past) - 1
-    path = np.zeros(reversible + 1 + search.MAX_PLY, dtype=np.uint64)
-    search.load_path(np.array(situation.past, dtype=np.uint64).ravel(), path)
-    numbers[search.ROOT] = reversible
-    table = space.cleared_table(limits.nodes)
-    with _alarm(space, limits.seconds), stop.calls(space.end) if stop else nullcontext():
-        for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
-            numbers[search.LENGTHS] = 0
-            score = search.search(
-                *position, -search.INFINITE, search.INFINITE, depth, 0,
-                situation.board.quiet_clock, reversible, table, path, space.words, numbers,
-            )  # fmt: skip
-            found.nodes = int(numbers[search.NODES])
-            if numbers[search.LENGTHS]:
-                found.line, found.score = space.line(), int(numbers[search.ROOT_SCORE])
-            if numbers[search.STOPPED]:
-                break
-            found.depth = depth
-            if abs(score) > DECIDED and WIN - abs(score) <= depth:
-                break
-            if on_depth is not None:
-                on_depth(found)
-    return found
+    clock = situation.board.quiet_clock
+    task = Task(situation.flags, situation.past, clock, noise, seed)
+    return deepen(task, limits, lines=lines, threads=threads, on_depth=on_depth, stop=stop)
 
 
 def _limits(request: Request) -> tuple[Limits, int]:
@@ -189,7 +110,7 @@ def _limits(request: Request) -> tuple[Limits, int]:
     if level is None:
         return limits, 0
     nodes = level.strength.nodes if limits.nodes is None else limits.nodes
-    return Limits(nodes, limits.depth, limits.seconds), level.strength.noise
+    return Limits(nodes, limits.depth, limits.seconds, limits.soft), level.strength.noise
 
 
 def _texts(board: Board, line: list[tuple[int, int]]) -> tuple[str, ...]:
@@ -211,7 +132,8 @@ def think(
 ) -> Thought:
     """Find a good move.
 
-    The same request has the same answer, apart from the seconds, unless it limits them.
+    The same request has the same answer, apart from the seconds, unless it limits them or asks for
+    more than one thread.
 
     Args:
         request: the game and the limits.
@@ -228,17 +150,25 @@ def think(
     started = time.perf_counter()
     situation = _replay(request)
 
-    def thought(found: _Found) -> Thought:
-        pv = _texts(situation.board, found.line)
+    def thought(found: Found) -> Thought:
+        lines = tuple(
+            Variation(score, _texts(situation.board, line)) for score, line in found.lines
+        )
         seconds = time.perf_counter() - started
-        return Thought(pv[0], found.score, found.depth, found.nodes, seconds, pv)
+        best = lines[0]
+        return Thought(best.pv[0], best.score, found.depth, found.nodes, seconds, best.pv, lines)
 
-    def report(found: _Found) -> None:
+    def report(found: Found) -> None:
         if on_info is not None and time.perf_counter() - started >= REPORT_AFTER:
             on_info(thought(found))
 
     limits, noise = _limits(request)
-    return thought(_search(situation, limits, noise, request.seed, on_depth=report, stop=stop))
+    return thought(
+        _search(
+            situation, limits, noise, request.seed, lines=request.lines, threads=request.threads,
+            on_depth=report, stop=stop,
+        )
+    )  # fmt: skip
 
 
 def accept_draw(request: Request, color: Color | None = None) -> Answer:

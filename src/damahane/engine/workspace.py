@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from .search import LENGTHS, LINES, NUMBERS_SIZE, RANKS, STOP, WORDS_SIZE
+from .evaluation import new_net
+from .ordering import LENGTHS, NUMBERS_SIZE, RANKS, REDUCTIONS, reductions
+from .search import LINES, STOP, WORDS_SIZE
 
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
+Net = npt.NDArray[np.int16]
 
 LARGEST_TABLE = 1 << 20
 SMALLEST_TABLE = 1 << 12
@@ -25,11 +28,16 @@ class Workspace:
         entries: the transposition table at its largest; a search uses the front of it.
         words: moves and lines.
         numbers: limits, rules, counters and what orders the moves.
+        net: the network, and its views of the positions of a line.
     """
 
     entries: Words = field(default_factory=lambda: np.zeros(2 * LARGEST_TABLE, dtype=np.uint64))
     words: Words = field(default_factory=lambda: np.zeros(WORDS_SIZE, dtype=np.uint64))
     numbers: Numbers = field(default_factory=lambda: np.zeros(NUMBERS_SIZE, dtype=np.int64))
+    net: Net = field(default_factory=new_net)
+
+    def __post_init__(self) -> None:
+        self.numbers[REDUCTIONS:] = reductions()
 
     def cleared_table(self, nodes: int | None) -> Words:
         """An empty transposition table of a size that fits a number of nodes."""
@@ -64,3 +72,13 @@ def workspace() -> Workspace:
     if found is None:
         found = _local.workspace = Workspace()
     return found
+
+
+def helper(index: int) -> Workspace:
+    """The workspace of the n-th thread that helps the one that asks."""
+    found: list[Workspace] | None = getattr(_local, "helpers", None)
+    if found is None:
+        found = _local.helpers = []
+    while len(found) <= index:
+        found.append(Workspace(entries=np.zeros(0, dtype=np.uint64)))
+    return found[index]

@@ -1,0 +1,121 @@
+"""The network: its views follow the moves, and its value is what its weights say."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from damahane import Board, Piece
+from damahane.engine import Limits, Request, think
+from damahane.engine.evaluation import FEATURES, HEADS, MAX_PLY, evaluate, look, look_after, weights
+from damahane.engine.lanes import WIDTH
+from damahane.engine.workspace import workspace
+from damahane.kernel.jit import entry
+from damahane.kernel.position import words
+from damahane.squares import Color
+
+Net = npt.NDArray[np.int16]
+
+
+@entry("void(uint64,uint64,uint64,uint64,int64,int16[::1])")
+def look_at(own_men, own_kings, their_men, their_kings, ply, net):  # type: ignore[no-untyped-def]
+    """Make the views of a position."""
+    look(own_men, own_kings, their_men, their_kings, ply, net)
+
+
+@entry("void(uint64,uint64,uint64,uint64,uint64,int64,int16[::1])")
+def look_on(own_kings, their_men, their_kings, move, captured, ply, net):  # type: ignore[no-untyped-def]
+    """Make the views after a move."""
+    look_after(own_kings, their_men, their_kings, move, captured, ply, net)
+
+
+@entry("int64(uint64,uint64,uint64,uint64,int64,int16[::1])")
+def value_of(own_men, own_kings, their_men, their_kings, ply, net):  # type: ignore[no-untyped-def]
+    """The value of a position."""
+    return evaluate(own_men, own_kings, their_men, their_kings, ply, net)
+
+
+def position(board: Board) -> list[np.uint64]:
+    """The kernel's words."""
+    return [np.uint64(word) for word in words(board)]
+
+
+def features(board: Board, side: Color) -> list[int]:
+    """The features of a view, as the module's docstring counts them."""
+    found = []
+    for square, piece in board.pieces().items():
+        seen = square if side is Color.WHITE else square ^ 56
+        theirs = 0 if piece.color is side else FEATURES // 2
+        found.append(theirs + (48 + seen if piece.is_king else seen - 8))
+    return found
+
+
+def value(board: Board) -> float:
+    """The value of a position without scaling, worked out from the file at length."""
+    kept = weights().astype(np.int64)
+    rows, rest = np.split(kept, [FEATURES * WIDTH])
+    bias, heads, last = np.split(rest, [WIDTH, WIDTH + 2 * HEADS * WIDTH])
+    head = (len(board.pieces()) - 1) // 4
+    units = np.concatenate(
+        [
+            np.clip(bias + rows.reshape(-1, WIDTH)[features(board, side)].sum(axis=0), 0, 255)
+            for side in (board.turn, board.turn.other)
+        ]
+    )
+    weighed = units**2 @ heads.reshape(HEADS, -1)[head]
+    return float(weighed / (255 * 255 * 64) * 130 + last[head])
+
+
+def packed(board: Board, start: int, end: int, captured: tuple[int, ...]) -> tuple[int, int]:
+    """A move as the kernel has it."""
+    turned = 56 if board.turn is Color.BLACK else 0
+    mask = sum(1 << (square ^ turned) for square in captured)
+    return (start ^ turned) | (end ^ turned) << 6, mask
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_views_follow_the_moves(seed: int) -> None:
+    """Over random games with captures and crownings the value is that of the weights."""
+    chance, board, net = random.Random(seed), Board("federation"), workspace().net
+    look_at(*position(board), 0, net)
+    crowned = 0
+    for ply in range(MAX_PLY - 1):
+        if not board.legal_moves or board.outcome() is not None:
+            break
+        move = chance.choice(list(board.legal_moves))
+        before = position(board)
+        code, mask = packed(board, move.start, move.end, move.captured)
+        look_on(*before[1:], np.uint64(code), np.uint64(mask), ply, net)
+        board.push(move)
+        kings = [piece for piece in board.pieces().values() if piece.is_king]
+        crowned += bool(kings)
+        men = {piece.color for piece in board.pieces().values() if not piece.is_king}
+        if len(men) == 2:
+            expected = max(-20_000.0, min(20_000.0, value(board)))
+            assert abs(value_of(*position(board), ply + 1, net) - expected) <= 2
+    assert board.ply > 20
+    assert Piece.WHITE_MAN in board.pieces().values() or crowned
+
+
+def test_both_sides_see_the_same() -> None:
+    """A position is worth as much to White as the turned one to Black."""
+    white = think(Request(fen="W:Wb3,c4,d2,Ke1:Bd6,f6,g7,h7", limits=Limits(depth=1)))
+    black = think(Request(fen="B:Bb6,c5,d7,Ke8:Wd3,f3,g2,h2", limits=Limits(depth=1)))
+    assert white.score == black.score
+
+
+@pytest.mark.parametrize(
+    ("fen", "least", "most"),
+    [
+        ("W:WKa1,Kd1:BKh8", 0, 60),
+        ("W:WKa1,c3:BKh8", -20, 60),
+        ("W:WKa1,Kd1,Kf2:BKh8", 300, 99_000),
+        ("W:Wa2,b2,c2,d2,e2,f2,g2,h2:Ba7,b7,c7,d7,e7,f7,g7", 50, 400),
+    ],
+)
+def test_endings_are_worth_what_tables_say(fen: str, least: int, most: int) -> None:
+    """Two kings, or king and man, hardly beat a king; three do; a man more is an advantage."""
+    assert least <= think(Request(fen=fen, limits=Limits(depth=3))).score <= most
