@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from damahane.board import Board
 from damahane.errors import GameError
 from damahane.game import Game
 from damahane.kernel.position import Flags, Words, flags_of, to_move, words
-from damahane.movegen import Route
+from damahane.movegen import Move, Route
 from damahane.rules import rule_set
 from damahane.squares import Color
 
-from .levels import Level
+from .choice import Candidate, choose, is_gift
+from .glance import Glance, has_given_twice
+from .levels import Level, Strength
 from .request import Answer, Limits, Request, Thought
+from .score import DECIDED, WIN, one_ply_earlier
 from .stop import Stop
 
 if TYPE_CHECKING:
@@ -49,6 +53,13 @@ class _Situation:
     board: Board
     flags: Flags
     past: tuple[Words, ...]
+
+    def after(self, move: Move) -> _Situation:
+        """The situation once a move has been made."""
+        board = self.board.copy()
+        past = () if _is_final(board, board.route(move)) else self.past
+        board.push(move)
+        return _Situation(board, self.flags, (*past, words(board)))
 
 
 def _is_final(board: Board, route: Route) -> bool:
@@ -112,8 +123,8 @@ class _Found:
     nodes: int = 0
 
 
-def _prepare(workspace: Workspace, flags: Flags, limits: Limits, noise: int, seed: int) -> None:
-    """Put rules, limits and noise where the search looks for them."""
+def _prepare(workspace: Workspace, flags: Flags, limits: Limits) -> None:
+    """Put rules and limits where the search looks for them."""
     from . import search
 
     workspace.clear()
@@ -122,15 +133,11 @@ def _prepare(workspace: Workspace, flags: Flags, limits: Limits, noise: int, see
     workspace.numbers[search.CLOCK_LIMIT] = flags.clock_limit
     workspace.numbers[search.SIDEWAYS_RESETS] = flags.sideways_resets
     workspace.numbers[search.NODE_LIMIT] = _NO_LIMIT if limits.nodes is None else limits.nodes
-    workspace.numbers[search.NOISE] = noise
-    workspace.numbers[search.SEED] = seed & 0xFFFFFFFF
 
 
 def _search(
     situation: _Situation,
     limits: Limits,
-    noise: int = 0,
-    seed: int = 0,
     *,
     on_depth: Callable[[_Found], object] | None = None,
     stop: Stop | None = None,
@@ -144,11 +151,10 @@ def _search(
     from damahane.kernel.orthogonal import HEADER
 
     from . import search
-    from .table import DECIDED, WIN
     from .workspace import workspace
 
     space = workspace()
-    _prepare(space, situation.flags, limits, noise, seed)
+    _prepare(space, situation.flags, limits)
     numbers = space.numbers
     position = tuple(np.uint64(word) for word in situation.past[-1])
     count = search.root_moves(*position, situation.flags.half_turn, space.words)
@@ -181,23 +187,81 @@ def _search(
     return found
 
 
-def _limits(request: Request) -> tuple[Limits, int]:
-    """The limits of a request with those of its level, and the level's noise."""
-    limits, level = request.limits, request.level
-    if level is None and limits == Limits():
-        level = Level.HARD
-    if level is None:
-        return limits, 0
-    nodes = level.strength.nodes if limits.nodes is None else limits.nodes
-    return Limits(nodes, limits.depth, limits.seconds), level.strength.noise
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """A move and what was found behind it; no depth where the game is over then."""
+
+    candidate: Candidate
+    nodes: int
+    depth: int | None
 
 
-def _texts(board: Board, line: list[tuple[int, int]]) -> tuple[str, ...]:
-    """A line of kernel moves as full routes."""
+def _behind(situation: _Situation, move: Move, limits: Limits, stop: Stop | None) -> _Weighed:
+    """Search behind a move."""
+    reply = situation.after(move)
+    outcome = reply.board.outcome()
+    if outcome is not None:
+        score = 0 if outcome.winner is None else WIN - 1
+        return _Weighed(Candidate(move, score, score, (move,)), 1, None)
+    found = _search(reply, limits, stop=stop)
+    score = one_ply_earlier(found.score)
+    line = (move, *_moves(reply.board, found.line))
+    return _Weighed(Candidate(move, score, score, line), found.nodes, found.depth)
+
+
+def _weigh(
+    situation: _Situation, limits: Limits, nodes: int, stop: Stop | None
+) -> Iterator[_Weighed]:
+    """Search behind each legal move with an equal share of the nodes, while there is time."""
+    started = time.perf_counter()
+    moves = list(situation.board.legal_moves)
+    depth = None if limits.depth is None else max(limits.depth - 1, 1)
+    seconds = limits.seconds
+    for index, move in enumerate(moves):
+        if limits.seconds is not None:
+            seconds = max(limits.seconds - (time.perf_counter() - started), 0.0)
+        if index and (nodes <= 0 or seconds == 0 or (stop is not None and stop.is_set)):
+            return
+        share = Limits(max(nodes // (len(moves) - index), 1), depth, seconds or None)
+        weighed = _behind(situation, move, share, stop)
+        nodes -= weighed.nodes
+        yield weighed
+
+
+def _choose(
+    situation: _Situation, request: Request, strength: Strength, stop: Stop | None
+) -> tuple[Candidate, int, int]:
+    """A move as a player of limited strength chooses it, the nodes it took, and the depth."""
+    limits, board, sight = request.limits, situation.board, strength.sight
+    nodes = limits.nodes or strength.nodes
+    rng = random.Random(f"{request.seed} {board.ply} {board.fen()}")
+    if sight is None:
+        weighed = list(_weigh(situation, limits, nodes, stop))
+        chosen = choose([each.candidate for each in weighed], strength, rng)
+        used = sum(each.nodes for each in weighed)
+        depths = (each.depth for each in weighed if each.depth is not None)
+        return chosen, used, 1 + min(depths, default=0)
+    glance = Glance(board, sight, rng, nodes)
+    candidates = glance.candidates()
+    chosen = choose(candidates, strength, rng)
+    if is_gift(chosen, candidates) and has_given_twice(board, sight):
+        chosen = choose(candidates, strength, rng, careful=True)
+    return chosen, glance.looked, 1
+
+
+def _moves(board: Board, line: Iterable[tuple[int, int]]) -> Iterator[Move]:
+    """The moves of a line of the kernel's."""
+    turn = board.turn
+    for packed, captured in line:
+        yield to_move(packed, captured, turn)
+        turn = turn.other
+
+
+def _texts(board: Board, line: Iterable[Move]) -> tuple[str, ...]:
+    """A line as full routes."""
     board = board.copy()
     texts = []
-    for packed, captured in line:
-        move = to_move(packed, captured, board.turn)
+    for move in line:
         texts.append(board.text(move, full=True))
         board.push(move)
     return tuple(texts)
@@ -209,14 +273,14 @@ def think(
     on_info: Callable[[Thought], object] | None = None,
     stop: Stop | None = None,
 ) -> Thought:
-    """Find a good move.
+    """Find a good move, or one that a player of the request's level would choose.
 
     The same request has the same answer, apart from the seconds, unless it limits them.
 
     Args:
         request: the game and the limits.
         on_info: told the thought so far after each depth, once it has taken `REPORT_AFTER`
-            seconds; called in the thread that thinks.
+            seconds; called in the thread that thinks. Levels below Hard report nothing.
         stop: ends the thought at once when it is set; it then answers with the best it has found.
 
     Raises:
@@ -227,9 +291,10 @@ def think(
     """
     started = time.perf_counter()
     situation = _replay(request)
+    strength = request.level.strength if request.level else Level.HARD.strength
 
     def thought(found: _Found) -> Thought:
-        pv = _texts(situation.board, found.line)
+        pv = _texts(situation.board, _moves(situation.board, found.line))
         seconds = time.perf_counter() - started
         return Thought(pv[0], found.score, found.depth, found.nodes, seconds, pv)
 
@@ -237,8 +302,15 @@ def think(
         if on_info is not None and time.perf_counter() - started >= REPORT_AFTER:
             on_info(thought(found))
 
-    limits, noise = _limits(request)
-    return thought(_search(situation, limits, noise, request.seed, on_depth=report, stop=stop))
+    if strength.warmth:
+        chosen, nodes, depth = _choose(situation, request, strength, stop)
+        pv = _texts(situation.board, chosen.line)
+        seconds = time.perf_counter() - started
+        return Thought(pv[0], chosen.score, depth, nodes, seconds, pv)
+    limits = request.limits
+    if limits.nodes is None and (request.level is not None or limits == Limits()):
+        limits = replace(limits, nodes=strength.nodes)
+    return thought(_search(situation, limits, on_depth=report, stop=stop))
 
 
 def accept_draw(request: Request, color: Color | None = None) -> Answer:
