@@ -61,8 +61,8 @@ class Strength:
 
 _STRENGTHS = {
     Level.EASY: Strength(
-        nodes=2000, warmth=40, worst=300, sight=Sight(captures=2, blindness=(8, 25, 50))
+        nodes=2000, warmth=55, worst=400, sight=Sight(captures=2, blindness=(12, 35, 65))
     ),
-    Level.MEDIUM: Strength(nodes=1000, warmth=12, worst=60),
+    Level.MEDIUM: Strength(nodes=500, warmth=16, worst=80),
     Level.HARD: Strength(nodes=200_000),
 }

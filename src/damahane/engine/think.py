@@ -19,6 +19,7 @@ from damahane.rules import rule_set
 from damahane.squares import Color
 
 from .choice import Candidate, choose, is_gift
+from .exchange import Exchanges
 from .glance import Glance, has_given_twice
 from .levels import Level, Strength
 from .request import Answer, Limits, Request, Thought
@@ -241,12 +242,12 @@ def _choose(
         used = sum(each.nodes for each in weighed)
         depths = (each.depth for each in weighed if each.depth is not None)
         return chosen, used, 1 + min(depths, default=0)
-    glance = Glance(board, sight, rng, nodes)
-    candidates = glance.candidates()
+    exchanges = Exchanges(board.rules, nodes)
+    candidates = Glance(board, sight, rng, exchanges).candidates()
     chosen = choose(candidates, strength, rng)
     if is_gift(chosen, candidates) and has_given_twice(board, sight):
         chosen = choose(candidates, strength, rng, careful=True)
-    return chosen, glance.looked, 1
+    return chosen, exchanges.looked, 1
 
 
 def _moves(board: Board, line: Iterable[tuple[int, int]]) -> Iterator[Move]:
