@@ -6,6 +6,7 @@ Importing this package neither imports Numba nor compiles anything; the first th
 
 from __future__ import annotations
 
+from .advice import Hint, Idea, Reason, explain, hint
 from .levels import Level
 from .request import Answer, Limits, Request, Thought
 from .stop import Stop
@@ -14,12 +15,17 @@ from .warm import warm
 
 __all__ = [
     "Answer",
+    "Hint",
+    "Idea",
     "Level",
     "Limits",
+    "Reason",
     "Request",
     "Stop",
     "Thought",
     "accept_draw",
+    "explain",
+    "hint",
     "think",
     "warm",
 ]
