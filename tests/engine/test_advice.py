@@ -95,12 +95,33 @@ CASES = [
     ),
     (
         "a man that goes ahead alone, but safely",
-        "W:Wd2,e3:Ba7,h7",
+        "W:Wd2,e3:Be7,h7",
         "e3-e4",
         Idea.IS_SAFE,
-        "Is safe: nothing can be taken.",
+        "Is safe: it loses nothing.",
     ),
-    ("the only move", "W:Wd4,a2:Bd5,h7", "d4xd6", Idea.ONLY_MOVE, "It is the only move."),
+    (
+        "a man with a free road",
+        "W:Wh4,b2,b3:Ba5,b6,b7",
+        "h4-h5",
+        Idea.RUNS,
+        "Runs for its crown: 3 moves more.",
+    ),
+    (
+        "a move after which the other side has to give something",
+        "W:Wa3,b4,h2:Ba6,b6",
+        "a3-a4",
+        Idea.CRAMPS,
+        "Leaves the other side only 2 moves that lose nothing.",
+    ),
+    (
+        "a move that leaves an exchange there as it was",
+        "W:Wd4,d3,a2:Bd5,d6,e6,h7",
+        "a2-b2",
+        Idea.IS_SAFE,
+        "Is safe: it loses nothing.",
+    ),
+    ("the only move", "W:Wd4,a2:Bd5,h7", "d4xd6", Idea.ONLY_MOVE, "The only move: takes a man."),
 ]
 
 

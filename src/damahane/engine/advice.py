@@ -13,7 +13,7 @@ from enum import Enum
 
 from damahane.board import Board
 from damahane.game import Game
-from damahane.movegen import Move
+from damahane.movegen import Move, Route
 from damahane.squares import Color, Piece
 
 from .exchange import Exchanges, worth
@@ -32,6 +32,10 @@ WINS_WITHIN = 5
 """Own moves within which the win of a piece is worth a word."""
 FEW_PIECES = 8
 """Pieces on the board with which a score of nought is taken for a draw."""
+RUNS_WITHIN = 3
+"""Steps from its crown within which it is worth a word that nobody stops a man."""
+SAFE_REPLIES = 2
+"""Safe replies that are few."""
 _CAPTURES = 12
 _POSITIONS = 5000
 
@@ -65,8 +69,12 @@ class Idea(Enum):
     """The side that is behind holds the draw."""
     KEEPS_FORMATION = "keeps_formation"
     """The man that moves has a piece behind it."""
+    RUNS = "runs"
+    """A man that nobody can stop on its file is on its way, `moves` more steps from its crown."""
+    CRAMPS = "cramps"
+    """The other side is left with `moves` moves that lose nothing."""
     IS_SAFE = "is_safe"
-    """Nothing can be taken after it."""
+    """It loses nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class Reason:
     Attributes:
         idea: the kind of reason.
         text: a sentence in English, beginning with a capital and ending with a full stop.
-        moves: own moves until it happens, this one included; 0 where that says nothing.
+        moves: a number of moves, as the idea says; 0 where it says nothing of any.
         taken: the pieces taken or threatened, men first.
         given: the pieces lost in return, men first.
         squares: the squares of the pieces it is about, as they stand before the move.
@@ -220,6 +228,10 @@ class _View:
         """What it loses."""
         return self.taken_by(self.board.turn.other, count)
 
+    def could(self, color: Color) -> list[Route]:
+        """The captures of a side if it were its turn now."""
+        return self.exchanges.generator.captures(self.cells[0], color)
+
     def threat(self, cells: bytearray, color: Color) -> tuple[int, Move | None]:
         """What a side would win by captures if it were its turn, and by which first."""
         gain, line = self.exchanges.best(cells, color, _CAPTURES)
@@ -237,7 +249,7 @@ def _end(view: _View) -> Reason | None:
     if view.score > DECIDED:
         return Reason(Idea.WINS, moves=(WIN - view.score + 1) // 2)
     if len(view.board.legal_moves) == 1:
-        return Reason(Idea.ONLY_MOVE)
+        return Reason(Idea.ONLY_MOVE, taken=view.taken(1))
     if view.score < -DECIDED:
         return Reason(Idea.HOLDS_OUT, moves=(WIN + view.score) // 2)
     return None
@@ -283,6 +295,9 @@ def _exchange(view: _View) -> Reason | None:
     if view.swings[-1] >= MATTERS:
         return None  # it pays later
     if swing > -MATTERS:
+        reply = view.moves[1] if not view.moves[0].captured else None
+        if reply in [route.move for route in view.could(view.board.turn.other)]:
+            return None  # it could have been played before as well
         return Reason(Idea.EXCHANGES, taken=taken, given=given)
     return Reason(Idea.LOSES_LEAST, taken=taken, given=given)
 
@@ -344,6 +359,40 @@ def _about_to_crown(view: _View, index: int) -> set[int]:
     return found
 
 
+def _running(view: _View) -> Reason | None:
+    """A man that steps forward with no enemy before it, on its file or beside."""
+    board, move = view.board, view.moves[0]
+    (file, start), (_, end) = (board.shape.coordinates[s] for s in (move.start, move.end))
+    piece, sign = Piece(view.cells[1][move.end]), 1 if board.turn is Color.WHITE else -1
+    if piece.is_king or board.shape.diagonal or start == end:
+        return None
+    for square, code in enumerate(view.cells[1]):
+        its_file, its_rank = board.shape.coordinates[square]
+        if (
+            code
+            and Piece(code).color is not board.turn
+            and (Piece(code).is_king or (abs(its_file - file) <= 1 and sign * (its_rank - end) > 0))
+        ):
+            return None
+    left = board.shape.ranks - 1 - end if sign > 0 else end
+    return Reason(Idea.RUNS, moves=left, squares=(move.start,)) if left <= RUNS_WITHIN else None
+
+
+def _cramping(view: _View) -> Reason | None:
+    """Few replies, or none, that lose nothing."""
+    cells, color = view.cells[1], view.board.turn.other
+    generator = view.exchanges.generator
+    replies = {route.move for route in generator.quiet(cells, color)}
+    if view.exchanges.best(cells, color, 1)[1] or len(replies) <= SAFE_REPLIES:
+        return None
+    safe = 0
+    for reply in replies:
+        after = generator.apply(cells, reply, color)
+        loss, _ = view.exchanges.best(after, color.other, _CAPTURES)
+        safe += loss < MATTERS
+    return Reason(Idea.CRAMPS, moves=safe) if safe <= SAFE_REPLIES else None
+
+
 def _formation(view: _View) -> Reason | None:
     """A man that ends with a piece of its own behind it."""
     board, end = view.board, view.moves[0].end
@@ -361,7 +410,8 @@ def _formation(view: _View) -> Reason | None:
 
 
 _LOOKS: tuple[Callable[[_View], Reason | None], ...] = (
-    _end, _draw, _crowning, _exchange, _later, _saving, _threat, _stopping, _formation,
+    _end, _draw, _crowning, _exchange, _later, _saving, _threat, _stopping, _running,
+    _cramping, _formation,
 )  # fmt: skip
 
 
@@ -376,7 +426,7 @@ def _text(reason: Reason, board: Board) -> str:
     taken, given = _named(reason.taken), _named(reason.given)
     lines = {
         Idea.WINS: "Wins at once." if reason.moves == 1 else f"Wins in {_moves(reason.moves)}.",
-        Idea.ONLY_MOVE: "It is the only move.",
+        Idea.ONLY_MOVE: f"The only move: takes {taken}." if taken else "The only move.",
         Idea.HOLDS_OUT: f"Holds out longest: {_moves(reason.moves)}.",
         Idea.TAKES: f"Takes {taken} for {given}." if given else f"Takes {taken}.",
         Idea.GIVES_TO_TAKE: f"Gives {given} to take {taken}.",
@@ -389,9 +439,18 @@ def _text(reason: Reason, board: Board) -> str:
         Idea.STOPS: f"Keeps the {men} on {squares} from being crowned.",
         Idea.DRAWS: "Holds the draw.",
         Idea.KEEPS_FORMATION: "Keeps the formation: the man has a piece behind it.",
-        Idea.IS_SAFE: "Is safe: nothing can be taken.",
+        Idea.RUNS: f"Runs for its crown: {_moves(reason.moves)} more.",
+        Idea.CRAMPS: _cramps(reason.moves),
+        Idea.IS_SAFE: "Is safe: it loses nothing.",
     }
     return lines[reason.idea]
+
+
+def _cramps(moves: int) -> str:
+    if moves == 0:
+        return "Leaves the other side no move that loses nothing."
+    verb = "loses" if moves == 1 else "lose"
+    return f"Leaves the other side only {_moves(moves)} that {verb} nothing."
 
 
 def _crowns(reason: Reason) -> str:
