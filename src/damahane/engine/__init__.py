@@ -9,6 +9,7 @@ from __future__ import annotations
 from .advice import Hint, Idea, Reason, explain, hint
 from .levels import Level
 from .request import Answer, Limits, Request, Thought
+from .review import Judgement, Mark, review
 from .stop import Stop
 from .think import accept_draw, think
 from .warm import warm
@@ -17,8 +18,10 @@ __all__ = [
     "Answer",
     "Hint",
     "Idea",
+    "Judgement",
     "Level",
     "Limits",
+    "Mark",
     "Reason",
     "Request",
     "Stop",
@@ -26,6 +29,7 @@ __all__ = [
     "accept_draw",
     "explain",
     "hint",
+    "review",
     "think",
     "warm",
 ]

@@ -134,7 +134,7 @@ def hint(request: Request, *, stop: Stop | None = None) -> Hint:
 def explain(board: Board, line: Sequence[str], score: int) -> Reason:
     """What the first move of a line is good for.
 
-    >>> board = Board.from_fen("W:Wd4,a2:Bd5,h7")
+    >>> board = Board.from_fen("W:Wd4,c5,a2:Bd5,h7")
     >>> explain(board, ["d4xd6"], 100).text
     'Takes a man.'
 

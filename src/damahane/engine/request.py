@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from damahane.errors import GameError
+from damahane.game import Game
+from damahane.notation import format_stops
+
 from .levels import Level
 
 
@@ -52,6 +56,25 @@ class Request:
     limits: Limits = field(default_factory=Limits)
     level: Level | None = None
     seed: int = 0
+
+    @classmethod
+    def of(
+        cls, game: Game, *, limits: Limits | None = None, level: Level | None = None, seed: int = 0
+    ) -> Request:
+        """The request about a game as it stands.
+
+        >>> game = Game()
+        >>> _ = game.play("d3-d4")
+        >>> Request.of(game).moves
+        ('d3-d4',)
+
+        Raises:
+            GameError: a piece was huffed in the game, which a list of moves does not tell.
+        """
+        if len(game.actions) != len(game.moves):
+            raise GameError("the game has huffs; expected moves only")
+        moves = (format_stops(move.stops, move.is_capture, game.rules.shape) for move in game.moves)
+        return cls(game.rules.id, game.start, tuple(moves), limits or Limits(), level, seed)
 
 
 @dataclass(frozen=True, slots=True)
