@@ -33,6 +33,8 @@ ANSWER_NODES = 20_000
 """How many nodes a draw offer is worth."""
 LEVEL_SCORE = 30
 """Hundredths of a man within which a position is level."""
+LOST_SCORE = 150
+"""Hundredths of a man by which a draw is welcome even in the opening."""
 OPENING_PLIES = 20
 OPENING_PIECES = 24
 FEW_PIECES = 8
@@ -318,8 +320,8 @@ def accept_draw(request: Request, color: Color | None = None) -> Answer:
     """Answer a draw offer as `color`, by default the side that is not to move.
 
     Accepted where the position is worse by more than `LEVEL_SCORE`, or level with few pieces left
-    or a long time without progress; never in the opening. The request's level and limits don't
-    matter.
+    or a long time without progress; in the opening only where it is worse by more than
+    `LOST_SCORE`. The request's level and limits don't matter.
 
     Raises:
         The errors of `think`.
@@ -331,6 +333,6 @@ def accept_draw(request: Request, color: Color | None = None) -> Answer:
         score = -score
     pieces = len(board.pieces())
     if board.ply < OPENING_PLIES and pieces >= OPENING_PIECES:
-        return Answer(accept=False, score=score)
+        return Answer(accept=score < -LOST_SCORE, score=score)
     exhausted = pieces <= FEW_PIECES or board.quiet_clock > QUIET_PLIES
     return Answer(accept=score < -LEVEL_SCORE or (exhausted and score <= LEVEL_SCORE), score=score)
