@@ -121,7 +121,14 @@ CASES = [
         Idea.IS_SAFE,
         "Is safe: it loses nothing.",
     ),
-    ("the only move", "W:Wd4,a2:Bd5,h7", "d4xd6", Idea.ONLY_MOVE, "The only move: takes a man."),
+    ("a capture that is forced", "W:Wd4,a2:Bd5,h7", "d4xd6", Idea.TAKES, "Takes a man."),
+    (
+        "the only move, whatever it loses",
+        "W:Wa6:Ba7,Ka8,b7",
+        "a6-b6",
+        Idea.ONLY_MOVE,
+        "It is the only move.",
+    ),
 ]
 
 

@@ -248,8 +248,6 @@ def _men_first(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 def _end(view: _View) -> Reason | None:
     if view.score > DECIDED:
         return Reason(Idea.WINS, moves=(WIN - view.score + 1) // 2)
-    if len(view.board.legal_moves) == 1:
-        return Reason(Idea.ONLY_MOVE, taken=view.taken(1))
     if view.score < -DECIDED:
         return Reason(Idea.HOLDS_OUT, moves=(WIN + view.score) // 2)
     return None
@@ -292,14 +290,18 @@ def _exchange(view: _View) -> Reason | None:
         return Reason(Idea.TAKES, taken=taken, given=given)
     if swing >= MATTERS:
         return Reason(Idea.GIVES_TO_TAKE, taken=taken, given=given)
-    if view.swings[-1] >= MATTERS:
-        return None  # it pays later
+    if view.swings[-1] >= MATTERS or len(view.board.legal_moves) == 1:
+        return None  # it pays later, or had to be
     if swing > -MATTERS:
         reply = view.moves[1] if not view.moves[0].captured else None
         if reply in [route.move for route in view.could(view.board.turn.other)]:
             return None  # it could have been played before as well
         return Reason(Idea.EXCHANGES, taken=taken, given=given)
     return Reason(Idea.LOSES_LEAST, taken=taken, given=given)
+
+
+def _only(view: _View) -> Reason | None:
+    return Reason(Idea.ONLY_MOVE) if len(view.board.legal_moves) == 1 else None
 
 
 def _later(view: _View) -> Reason | None:
@@ -410,7 +412,7 @@ def _formation(view: _View) -> Reason | None:
 
 
 _LOOKS: tuple[Callable[[_View], Reason | None], ...] = (
-    _end, _draw, _crowning, _exchange, _later, _saving, _threat, _stopping, _running,
+    _end, _draw, _crowning, _exchange, _only, _later, _saving, _threat, _stopping, _running,
     _cramping, _formation,
 )  # fmt: skip
 
@@ -426,7 +428,7 @@ def _text(reason: Reason, board: Board) -> str:
     taken, given = _named(reason.taken), _named(reason.given)
     lines = {
         Idea.WINS: "Wins at once." if reason.moves == 1 else f"Wins in {_moves(reason.moves)}.",
-        Idea.ONLY_MOVE: f"The only move: takes {taken}." if taken else "The only move.",
+        Idea.ONLY_MOVE: "It is the only move.",
         Idea.HOLDS_OUT: f"Holds out longest: {_moves(reason.moves)}.",
         Idea.TAKES: f"Takes {taken} for {given}." if given else f"Takes {taken}.",
         Idea.GIVES_TO_TAKE: f"Gives {given} to take {taken}.",
