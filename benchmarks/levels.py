@@ -10,6 +10,7 @@ import argparse
 import itertools
 import math
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -113,6 +114,8 @@ def match(row: Row, games: int) -> str:
             results[round(2 - 2 * gained)] += 1
             plies += len(game.moves)
         score = score.with_pair(points)
+        if sys.stderr.isatty():
+            print(f"\r{row.name}: {2 * score.pairs}/{games}", end="\r", file=sys.stderr)
     share = 100 * score.share
     error = 100 * DEVIATE_95 * math.sqrt(score.variance / max(score.pairs - 1, 1))
     wanted = f"{row.least:g} or more" if row.most == 100 else f"{row.least:g} to {row.most:g}"

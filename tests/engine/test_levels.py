@@ -91,7 +91,7 @@ def test_better_moves_are_likelier_and_the_worst_are_never_chosen() -> None:
     """By the warmth of the strength: e times less often for each `warmth`."""
     found, rng = candidates(0, -50, -101), random.Random(1)
     strength = Strength(nodes=1, warmth=50, worst=100)
-    counts = dict.fromkeys((0, -50, -101), 0)
+    counts: dict[int, int] = dict.fromkeys((0, -50, -101), 0)
     for _ in range(3000):
         counts[choose(found, strength, rng).score] += 1
     assert counts[-101] == 0
