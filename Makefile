@@ -3,7 +3,7 @@
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
-	"$$p" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+	"$$p" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -40,17 +40,18 @@ format: $(VENV)/.dev
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist test-results
 
-$(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with its venv module is needed." >&2; exit 1; }
+$(VENV)/.pip:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, with its modules venv and ensurepip (on Debian: python3-venv)." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@$(PIP) install --upgrade "pip>=25.1"
+	@touch $@
 
-$(VENV)/.play: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/.play: pyproject.toml constraints.txt | $(VENV)/.pip
 	@echo "Installing damahane and the libraries it uses (about 100 MB) ..."
 	@$(PIP) install --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.pip
 	@echo "Installing damahane, the libraries it uses and the tools to test it ..."
 	@$(PIP) install --constraint constraints.txt --editable . --group dev
 	@touch $@ $(VENV)/.play

@@ -53,6 +53,39 @@ def test_perft_prints_the_known_count_and_its_speed(arguments: list[str], count:
     assert re.search(r"^\d+\.\d{3} s, \S+ million nodes/s$", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        (["--depth", "9", "--hash", "64", "--threads", "2"], "1,454,144,462"),
+        (["--depth", "9", "--hash", "64", "--distinct"], "1,454,012,156"),
+        (["--depth", "8", "--threads", "0", "--rules", "international"], "6,483,971"),
+    ],
+)
+def test_perft_with_a_table_and_threads_counts_the_same(arguments: list[str], count: str) -> None:
+    """--hash and --threads change how fast it is counted, not what."""
+    done = run("perft", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert f"perft({arguments[1]}) = {count}\n" in done.stdout
+
+
+def test_a_table_too_large_is_refused_in_a_sentence() -> None:
+    """No traceback for a table that no memory can hold."""
+    done = run("perft", "--depth", "3", "--hash", str(1 << 40))
+    assert done.returncode == 2
+    assert "no memory" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_perft_divides_the_count_among_the_moves() -> None:
+    """--divide lists each move of the start with the count below it; they add up."""
+    done = run("perft", "--depth", "4", "--divide")
+    assert done.returncode == 0, done.stderr
+    below = dict(re.findall(r"^(\w\d-\w\d): ([\d,]+)$", done.stdout, re.MULTILINE))
+    assert list(below) == [f"{file}3-{file}4" for file in "abcdefgh"]
+    assert sum(int(number.replace(",", "")) for number in below.values()) == 7_538
+    assert "perft(4) = 7,538\n" in done.stdout
+
+
 def test_moves_lists_each_move_with_what_it_takes() -> None:
     """Position P10 has one move, which takes two pieces."""
     done = run("moves", "--fen", "W:WKa4:Bc4,f7")
@@ -95,20 +128,28 @@ def test_two_people_play_a_game_to_its_end() -> None:
     """A refused move is explained, an unreadable one too; the last capture wins."""
     done = run(
         "play", "--two", "--fen", "W:Wd4,a2:Bd5,h6",
-        typed="a2-a3\nnonsense\nmoves\nd4xd6\nh6-h5\nundo\nh6-h5\nfen\nresign\n",
+        typed="a2-a3\nnonsense\nmoves\nd4xd6\nh6-h5\nundo\nh6-h5\nfen\nresign\ny\n",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "A capture of 1 is due: the piece on d4 can make it." in done.stdout
     assert "'nonsense' is not a move" in done.stdout
     assert "W:Wa2,d6:Bh5" in done.stdout
-    assert done.stdout.endswith("Black wins: by resignation.\n")
+    assert done.stdout.endswith("Black wins by resignation.\n")
+
+
+def test_giving_up_is_asked_twice_and_the_board_is_not_shown_again_for_nothing() -> None:
+    """Without a yes the game goes on; what changes nothing shows nothing."""
+    done = run("play", "--two", typed="resign\nn\nnonsense\nd3 d4\nquit\n")
+    assert "wins" not in done.stdout
+    assert done.stdout.count("a  b  c") == 2
+    assert done.stdout.endswith("Goodbye.\n")
 
 
 def test_two_people_agree_to_a_draw() -> None:
     """An offer that is refused leaves the game as it was; one that is taken ends it."""
     done = run("play", "--two", typed="draw\nn\nd3-d4\ndraw\ny\n")
     assert "The offer is declined." in done.stdout
-    assert done.stdout.endswith("Draw: by agreement.\n")
+    assert done.stdout.endswith("A draw by agreement.\n")
 
 
 def test_a_draw_is_not_offered_too_early_under_tournament_rules() -> None:
@@ -120,12 +161,12 @@ def test_a_draw_is_not_offered_too_early_under_tournament_rules() -> None:
 
 def test_the_computer_answers_a_move_and_takes_part_in_undo() -> None:
     """After undo it is the same person's turn in the position before their move."""
-    done = run("play", "--side", "white", typed="d3-d4\nundo\nfen\nresign\n")
+    done = run("play", "--side", "white", typed="d3-d4\nundo\nfen\nresign\ny\n")
     assert done.returncode == 0, done.stderr
     assert re.search(r"Black plays [a-h][1-8][-x]", done.stdout)
     start = "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6"
     assert start in done.stdout
-    assert done.stdout.endswith("Black wins: by resignation.\n")
+    assert done.stdout.endswith("Black wins by resignation.\n")
 
 
 def test_the_end_of_the_input_ends_the_game_politely() -> None:
@@ -150,3 +191,16 @@ def test_a_port_that_is_taken_is_said_in_a_sentence() -> None:
     assert done.returncode == 2
     assert "cannot serve on 127.0.0.1:" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_undo_before_one_has_moved_changes_nothing() -> None:
+    """As Black, after White's first move, there is no move of one's own to take back."""
+    done = run("play", "--side", "black", typed="undo\nquit\n")
+    assert "you have made no move to take back." in done.stdout
+    assert done.stdout.count("White plays") == 1
+
+
+def test_ludoteka_draws_the_sides() -> None:
+    """Whatever side is asked for, the lot decides, and is said to."""
+    done = run("play", "--rules", "ludoteka", "--side", "white")
+    assert "the sides are drawn by lot." in done.stdout

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from .backing import use_kernel, uses_kernel
 from .board import Board, LegalMoves
 from .errors import (
     AmbiguousMoveError,
@@ -58,4 +59,6 @@ __all__ = [
     "Shape",
     "SquareError",
     "Termination",
+    "use_kernel",
+    "uses_kernel",
 ]

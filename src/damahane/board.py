@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from . import fen as fens
 from . import notation
+from .backing import Backing, backing, note_listing
 from .errors import GameError, IllegalMoveError
 from .movegen import EMPTY, Move, MoveGenerator, Route, generator
 from .outcome import Outcome, Termination
 from .rules import Ending, Material, OneEach, Progress, RuleSet, rule_set
 from .squares import Color, Piece, Shape
 
+_OTHER = (Color.BLACK, Color.WHITE)
+_KINGS = (Piece.WHITE_KING.value, Piece.BLACK_KING.value)
+
 
 class LegalMoves(Collection[Move]):
     """The legal moves of a board as it stands: a live view, listed when it is first looked at.
 
-    Two routes with the same start, end and captured pieces are one move.
+    Two routes with the same start, end and captured pieces are one move. The order is that of
+    `Board.routes`.
     """
 
     __slots__ = ("_board",)
@@ -32,7 +38,7 @@ class LegalMoves(Collection[Move]):
         return len(self._board._listed())
 
     def __bool__(self) -> bool:
-        return bool(self._board.routes())
+        return bool(self._board._listed())
 
     def __contains__(self, move: object) -> bool:
         return move in self._board._listed()
@@ -68,18 +74,20 @@ class Board:
         shape: its board: the squares, their names and numbers.
     """
 
-    __slots__ = ("_first_ply", "_generator", "_moves", "_past", "_played", "_routes", "_state",
-                 "rules", "shape")  # fmt: skip
+    __slots__ = ("_backing", "_first_ply", "_generator", "_most", "_moves", "_past", "_played",
+                 "_routes", "_state", "rules", "shape")  # fmt: skip
 
     rules: RuleSet
     shape: Shape
+    _backing: Backing
     _generator: MoveGenerator
+    _most: int
     _state: _State
     _past: list[_State]
     _played: list[Move]
     _first_ply: int
     _routes: tuple[Route, ...] | None
-    _moves: dict[Move, None] | None
+    _moves: list[Move] | None
 
     def __init__(self, rules: RuleSet | str = "dama") -> None:
         """The starting position.
@@ -88,11 +96,7 @@ class Board:
             RulesError: there is no such rule set.
         """
         rules = rule_set(rules)
-        cells = bytearray(len(rules.shape))
-        for color in Color:
-            for square in rules.home_squares(color):
-                cells[square] = Piece.of(color, king=False)
-        self._set(rules, fens.Position(cells, Color.WHITE))
+        self._set(rules, fens.Position(bytearray(_made_of(rules).start), Color.WHITE))
 
     @classmethod
     def from_fen(cls, text: str, rules: RuleSet | str = "dama") -> Board:
@@ -112,7 +116,8 @@ class Board:
     def _set(self, rules: RuleSet, position: fens.Position) -> None:
         self.rules = rules
         self.shape = rules.shape
-        self._generator = generator(rules)
+        made = _made_of(rules)
+        self._generator, self._backing, self._most = made.generator, made.backing, made.most
         self._past = []
         self._played = []
         self._first_ply = 2 * (position.move_number - 1) + position.turn
@@ -197,12 +202,21 @@ class Board:
     def routes(self) -> tuple[Route, ...]:
         """Every legal route; several may be the same move."""
         if self._routes is None:
-            self._routes = tuple(self._generator.routes(self._state.cells, self.turn))
+            cells, turn = self._state.cells, self._state.turn
+            if self._backing.routes is None:
+                note_listing()
+            routes = self._backing.routes or self._generator.routes
+            self._routes = tuple(routes(cells, turn))
         return self._routes
 
-    def _listed(self) -> dict[Move, None]:
+    def _listed(self) -> list[Move]:
+        """The legal moves in their order."""
         if self._moves is None:
-            self._moves = dict.fromkeys(route.move for route in self.routes())
+            listed = self._backing.moves
+            if listed is None:
+                self._moves = list(dict.fromkeys(route.move for route in self.routes()))
+            else:
+                self._moves = listed(self._state.cells, self._state.turn)
         return self._moves
 
     def playable_routes(self) -> tuple[Route, ...]:
@@ -226,14 +240,14 @@ class Board:
     @property
     def due(self) -> int:
         """How many pieces the side to move must capture; 0 when there is nothing to capture."""
-        routes = self.routes()
-        return len(routes[0].captured) if routes else 0
+        moves = self._listed()
+        return len(moves[0].captured) if moves else 0
 
     def capturing_pieces(self) -> tuple[int, ...]:
         """The squares of the pieces that can make a due capture, ascending."""
         if not self.must_capture:
             return ()
-        return tuple(sorted({route.start for route in self.routes()}))
+        return tuple(sorted({move.start for move in self._listed()}))
 
     def continuations(self, stops: Sequence[int] = ()) -> tuple[int, ...]:
         """Where a piece can stop next, ascending.
@@ -256,20 +270,26 @@ class Board:
             MoveError: it is not a legal move here, or the text is not clear. The board is as it
                 was.
         """
-        move = self._playable(move)
-        state, generator = self._state, self._generator
-        cells = generator.apply(state.cells, move, state.turn)
-        ending, ending_clock = _ending(self.rules, cells), 0
-        if ending is not None and ending is state.ending:
-            restarts = self._is_progress(move, ending.progress)
-            ending_clock = 0 if restarts else state.ending_clock + 1
+        listed = self._moves
+        if listed is None or not isinstance(move, Move) or move not in listed:
+            move = self._playable(move)
+        state = self._state
+        cells, turn, clock, ending, ending_clock = state
+        after = self._generator.apply(cells, move, turn)
+        arisen = None
+        if len(after) - after.count(EMPTY) <= self._most:
+            arisen = _ending(self.rules, after)
+        if arisen is None or arisen is not ending or self._is_progress(move, arisen.progress):
+            ending_clock = 0
+        else:
+            ending_clock += 1
         draw = self.rules.no_progress
-        restarts = self._is_progress(move, draw.progress if draw else Progress.ADVANCE)
-        quiet_clock = 0 if restarts else state.quiet_clock + 1
+        progress = Progress.ADVANCE if draw is None else draw.progress
+        clock = 0 if self._is_progress(move, progress) else clock + 1
         self._past.append(state)
         self._played.append(move)
-        self._state = _State(cells, state.turn.other, quiet_clock, ending, ending_clock)
-        self._forget()
+        self._state = _State(after, _OTHER[turn], clock, arisen, ending_clock)
+        self._routes = self._moves = None
         return move
 
     def _playable(self, move: Move | Route | str) -> Move:
@@ -298,7 +318,7 @@ class Board:
         """Whether a move of this position starts a count anew (before it is made)."""
         if move.captured:
             return True
-        if progress is Progress.CAPTURE or Piece(self._state.cells[move.start]).is_king:
+        if progress is Progress.CAPTURE or self._state.cells[move.start] in _KINGS:
             return False
         if progress is Progress.MAN_MOVE:
             return True
@@ -401,7 +421,8 @@ class Board:
         """The position as text, such as ``W:Wa2,Kb3:Ba7``.
 
         Args:
-            clocks: add the plies without progress and the move number: ``:H12:F27``.
+            clocks: add the plies without progress and the move number: ``:H12:F27``. There is no
+                place for the count of an ending, nor for what has been repeated.
         """
         number = self.ply // 2 + 1
         position = fens.Position(self._state.cells, self.turn, self.quiet_clock, number)
@@ -417,7 +438,7 @@ class Board:
         for color in (self.turn, self.turn.other):
             if not any(self.material(color)):
                 return Outcome(Termination.NO_PIECES, color.other)
-        if not self.routes():
+        if not self._listed():
             return Outcome(Termination.NO_MOVES, self.turn.other)
         termination = self._draw()
         return Outcome(termination, None) if termination else None
@@ -459,6 +480,8 @@ class Board:
             raise ValueError(f"perft depth {depth}; expected 0 or more")
         if depth > 0 and not all(any(self.material(color)) for color in Color):
             return 0
+        if self._backing.moves is not None:
+            return self._backing.perft(self, depth, distinct)
         return self._perft(self._state.cells, self.turn, depth, distinct)
 
     def _perft(self, cells: bytearray, turn: Color, depth: int, distinct: bool) -> int:
@@ -505,7 +528,7 @@ class Board:
     def __repr__(self) -> str:
         switch = ".with_huffing()" if self.rules.huffing else ""
         rules = f"RULE_SETS[{self.rules.id!r}]{switch}" if switch else repr(self.rules.id)
-        return f"Board.from_fen({self.fen()!r}, {rules})"
+        return f"Board.from_fen({self.fen(clocks=self.quiet_clock > 0)!r}, {rules})"
 
     def __str__(self) -> str:
         """A diagram: w and b are men, W and B kings, dots are empty squares."""
@@ -542,3 +565,31 @@ def _ending(rules: RuleSet, cells: bytearray) -> Ending | None:
         return None
     white, black = (_material(cells, color) for color in Color)
     return next((ending for ending in rules.endings if ending.holds(white, black)), None)
+
+
+class _Made(NamedTuple):
+    """What all boards of a rule set have in common.
+
+    Attributes:
+        generator: the reference generator.
+        backing: what lists the moves.
+        most: a position of more pieces than this is in none of the rule set's endings.
+        start: the cells of the starting position.
+    """
+
+    generator: MoveGenerator
+    backing: Backing
+    most: int
+    start: bytes
+
+
+@cache
+def _made_of(rules: RuleSet) -> _Made:
+    """What the boards of a rule set share; made once."""
+    cells = bytearray(len(rules.shape))
+    for color in Color:
+        for square in rules.home_squares(color):
+            cells[square] = Piece.of(color, king=False)
+    balances = [pair for ending in rules.endings for pair in ending.balances]
+    most = max((sum(map(sum, pair)) * 2 // len(pair) for pair in balances), default=0)
+    return _Made(generator(rules), backing(rules), most, bytes(cells))

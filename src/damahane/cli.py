@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -98,21 +100,42 @@ def perft(
     distinct: Annotated[
         bool, typer.Option("--distinct", help="Count moves, not every route of them.")
     ] = False,
+    hash_mib: Annotated[
+        int,
+        typer.Option("--hash", min=0, metavar="MIB", help="Keep counts in a table of this size."),
+    ] = 0,
+    threads: Annotated[
+        int, typer.Option(min=0, help="Threads to count with; 0 for one for each core.")
+    ] = 1,
+    by_move: Annotated[
+        bool, typer.Option("--divide", help="List the count below each move.")
+    ] = False,
 ) -> None:
     """Count the leaves of the tree of legal moves, and how fast."""
-    board = _board(rules, fen)
-    if board.shape.diagonal:
-        begun = time.perf_counter()
-        count = board.perft(depth, distinct=distinct)
-    else:
-        from .kernel.perft import perft as compiled
-        from .kernel.position import words
+    from .kernel.perft import Table, divide
+    from .kernel.perft import perft as compiled
+    from .kernel.position import words
 
-        position = words(board)
-        compiled(board.rules, position, min(depth, 2), distinct)  # compiles, or loads what is
+    board = _board(rules, fen)
+    try:
+        table = Table(hash_mib) if hash_mib else None
+    except MemoryError:
+        raise typer.BadParameter(f"there is no memory for a table of {hash_mib} MiB") from None
+    long = hash_mib > 0 or threads != 1
+    with _progress("Counting") if long else nullcontext() as progress:
         begun = time.perf_counter()
-        count = compiled(board.rules, position, depth, distinct)
-    seconds = max(time.perf_counter() - begun, 1e-9)
+        if by_move and depth:
+            counts = divide(board, depth, distinct, table=table, threads=threads, progress=progress)
+            count = sum(counts.values())
+        else:
+            counts = {}
+            count = compiled(
+                board.rules, words(board), depth, distinct,
+                table=table, threads=threads, progress=progress,
+            )  # fmt: skip
+        seconds = max(time.perf_counter() - begun, 1e-9)
+    for move, below in counts.items():
+        console.print(f"{board.text(move)}: {below:,}")
     console.print(f"perft({depth}) = {count:,}")
     console.print(f"{seconds:.3f} s, {count / seconds / 1e6:.3g} million nodes/s")
 
@@ -247,9 +270,16 @@ def bench(
 @app.command()
 def warm() -> None:
     """Compile the engine now, so that nobody waits for it later."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
     from .engine import warm as warm_engine
+
+    with _progress("Compiling the engine") as show:
+        warm_engine(show)
+
+
+@contextmanager
+def _progress(task_name: str) -> Iterator[Callable[..., None]]:
+    """A progress bar; what it gives is called with the steps done, their number and the next."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (
         TextColumn("{task.description}"),
@@ -258,12 +288,12 @@ def warm() -> None:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console) as bar:
-        task = bar.add_task("Compiling the engine")
+        task = bar.add_task(task_name)
 
-        def show(done: int, total: int, label: str) -> None:
+        def show(done: int, total: int, label: str = task_name) -> None:
             bar.update(task, completed=done, total=total, description=escape(label))
 
-        warm_engine(show)
+        yield show
 
 
 def _board(rules: str, fen: str | None) -> Board:

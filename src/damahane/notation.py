@@ -21,14 +21,17 @@ _LONGEST: Final = 60
 def parse_stops(text: str, shape: Shape) -> tuple[int, ...]:
     """The squares that a move's text names, in order.
 
-    Names and numbers are read, parted by ``-``, ``x``, ``:`` or, for names, by nothing.
+    Names and numbers are read, parted by ``-``, ``x``, ``:`` or blanks, names also by nothing.
 
     Raises:
         InvalidMoveError: the text does not name two squares or more of the board.
     """
     trimmed = text.strip()
-    parts = _SQUARE.findall(trimmed) if _GLUED.fullmatch(trimmed) else _SEPARATOR.split(trimmed)
-    if not 2 <= len(parts) <= _LONGEST:
+    if _GLUED.fullmatch(trimmed):
+        parts = _SQUARE.findall(trimmed)
+    else:
+        parts = _SEPARATOR.split(trimmed) if _SEPARATOR.search(trimmed) else trimmed.split()
+    if not 2 <= len(parts) <= _LONGEST or not all(parts):
         raise InvalidMoveError(f"{quoted(text)} is not a move; expected {_example(shape)}")
     try:
         return tuple(shape.square(part) for part in parts)

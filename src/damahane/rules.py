@@ -113,6 +113,7 @@ class RuleSet:
         endings: the draws by a count of plies in particular endings.
         repetition: how often a position (with the side to move) must arise for a draw.
         no_offer_plies: how many plies must have been played before a draw may be offered.
+        colors_by_lot: whether the sides are drawn by lot; else they may be chosen.
         may_huff: whether huffing can be switched on.
         huffing: whether it is: due captures can be missed, and missing one can be punished.
         game_type: the number of the game in PDN files.
@@ -134,6 +135,7 @@ class RuleSet:
     endings: tuple[Ending, ...] = field(default=(), repr=False)
     repetition: int = 3
     no_offer_plies: int = 0
+    colors_by_lot: bool = False
     may_huff: bool = False
     huffing: bool = False
 
@@ -144,7 +146,8 @@ class RuleSet:
             RulesError: the rule set does not know huffing.
         """
         if huffing and not self.may_huff:
-            raise RulesError(f"no huffing in {self.id!r}; it is played in damas100, damas64")
+            knowing = ", ".join(rules.id for rules in RULE_SETS.values() if rules.may_huff)
+            raise RulesError(f"no huffing in {self.id!r}; it is played in {knowing}")
         return replace(self, huffing=huffing)
 
     def directions(self, white: tuple[int, ...], color: Color) -> tuple[int, ...]:
@@ -191,6 +194,7 @@ LUDOTEKA: Final = replace(
     half_turn=True,
     one_each=OneEach.ANY,
     no_progress=NoProgress(32, Progress.MAN_MOVE),
+    colors_by_lot=True,
 )
 
 FEDERATION: Final = replace(

@@ -12,7 +12,7 @@ from rich.text import Text
 from . import notation
 from .board import Board
 from .engine import Level, Request, accept_draw, think
-from .errors import DamahaneError, InvalidMoveError, MoveError, RulesError
+from .errors import DamahaneError, GameError, InvalidMoveError, MoveError, RulesError
 from .game import Game
 from .outcome import Outcome, Termination
 from .refusal import why_not
@@ -32,21 +32,23 @@ _SIGNS: Final = {
 }
 
 _ENDS: Final = {
-    Termination.NO_PIECES: "no pieces are left",
-    Termination.NO_MOVES: "there is no move left",
-    Termination.RESIGNATION: "by resignation",
-    Termination.ONE_EACH: "one piece each is left",
-    Termination.REPETITION: "the position arose for the third time",
-    Termination.NO_PROGRESS: "too many moves without progress",
-    Termination.ENDING: "the moves allowed for this ending are used up",
-    Termination.AGREEMENT: "by agreement",
+    Termination.NO_PIECES: "{winner} wins: {loser} has no pieces left.",
+    Termination.NO_MOVES: "{winner} wins: {loser} has no move left.",
+    Termination.RESIGNATION: "{winner} wins by resignation.",
+    Termination.ONE_EACH: "A draw: one piece each is left.",
+    Termination.REPETITION: "A draw: the position arose for the third time.",
+    Termination.NO_PROGRESS: "A draw: too many moves without progress.",
+    Termination.ENDING: "A draw: the moves allowed for this ending are used up.",
+    Termination.AGREEMENT: "A draw by agreement.",
 }
 
 
 def describe(outcome: Outcome) -> str:
     """An end in words."""
-    winner = "Draw" if outcome.winner is None else f"{str(outcome.winner).capitalize()} wins"
-    return f"{winner}: {_ENDS[outcome.termination]}."
+    winner = Color.WHITE if outcome.winner is None else outcome.winner
+    return _ENDS[outcome.termination].format(
+        winner=str(winner).capitalize(), loser=str(winner.other).capitalize()
+    )
 
 
 def diagram(board: Board, bottom: Color) -> Text:
@@ -105,6 +107,9 @@ def play_game(
     sides = {"white": Color.WHITE, "black": Color.BLACK, "lot": random.choice(list(Color))}
     if side not in sides:
         raise DamahaneError(f"no side {side!r}; expected white, black or lot")
+    if game.rules.colors_by_lot:
+        console.print(f"{game.rules.name}: the sides are drawn by lot.", markup=False)
+        side = "lot"
     if level not in {each.value for each in Level}:
         raise DamahaneError(f"no level {level!r}; expected easy, medium or hard")
     _Table(console, game, sides[side], Level(level)).run()
@@ -120,11 +125,12 @@ class _Table:
         self.level = level
         self.seed = random.getrandbits(32)
         self.left = False
+        self.shown: str | None = None
         self.commands: dict[str, Callable[[], None]] = {
             "moves": self.list_moves,
             "undo": self.undo,
             "draw": self.offer_draw,
-            "resign": lambda: self.game.resign(self.game.turn),
+            "resign": self.resign,
             "fen": lambda: self.say(self.game.board.fen()),
             "help": lambda: self.say(HELP),
             "quit": self.leave,
@@ -146,7 +152,11 @@ class _Table:
             self.say(describe(outcome))
 
     def show(self) -> None:
-        self.console.print(diagram(self.game.board, self.person or Color.WHITE))
+        """Show the board, unless it stands there as it was."""
+        board = self.game.board
+        if board.fen() != self.shown:
+            self.console.print(diagram(board, self.person or Color.WHITE))
+            self.shown = board.fen()
 
     def persons_turn(self) -> None:
         self.show()
@@ -185,16 +195,7 @@ class _Table:
         self.say(f"{played} plays {self.game.played[-1].text}")
 
     def request(self) -> Request:
-        shape = self.game.rules.shape
-        return Request(
-            rules=self.game.rules.id,
-            fen=self.game.start,
-            moves=tuple(
-                notation.format_stops(r.stops, r.is_capture, shape) for r in self.game.moves
-            ),
-            level=self.level,
-            seed=self.seed,
-        )
+        return Request.of(self.game, level=self.level, seed=self.seed)
 
     def list_moves(self) -> None:
         board = self.game.board
@@ -202,16 +203,29 @@ class _Table:
 
     def undo(self) -> None:
         """Take back to one's own last decision."""
+        if not any(self.person in (None, played.color) for played in self.game.played):
+            raise GameError("you have made no move to take back")
         self.game.undo()
-        if self.person is not None and self.game.turn is not self.person and self.game.played:
+        if self.person not in (None, self.game.turn):
             self.game.undo()
+
+    def resign(self) -> None:
+        if self.agreed("Give the game up?"):
+            self.game.resign(self.game.turn)
+
+    def agreed(self, question: str) -> bool:
+        """Whether a question is answered with yes."""
+        try:
+            answer = self.console.input(f"{question} (y/n): ", markup=False)
+        except (EOFError, KeyboardInterrupt):
+            return False
+        return answer.strip().lower() in {"y", "yes"}
 
     def offer_draw(self) -> None:
         turn = self.game.turn
         self.game.offer_draw(turn)
         if self.person is None:
-            answer = self.console.input(f"{str(turn.other).capitalize()}, accept? (y/n): ")
-            accepted = answer.strip().lower() in {"y", "yes"}
+            accepted = self.agreed(f"{str(turn.other).capitalize()}, do you accept a draw?")
         else:
             with self.console.status("considering"):
                 accepted = accept_draw(self.request()).accept

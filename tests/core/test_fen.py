@@ -158,3 +158,9 @@ def test_the_repr_of_a_board_with_huffing_gives_it_back() -> None:
     """Evaluating it gives an equal board, the switch included."""
     board = Board.from_fen("W:W32:B1", RULE_SETS["damas100"].with_huffing())
     assert eval(repr(board), {"Board": Board, "RULE_SETS": RULE_SETS}) == board  # noqa: S307
+
+
+def test_the_repr_of_a_board_keeps_a_count_that_has_run() -> None:
+    """Evaluating it gives an equal board, plies without progress included."""
+    board = Board.from_fen("W:WKa1,Kb1:BKh8:H12:F9")
+    assert eval(repr(board), {"Board": Board}) == board  # noqa: S307

@@ -145,7 +145,6 @@ def test_routes_of_one_move_are_not_ambiguous() -> None:
         ("dama", "-d4"),
         ("dama", "d4--d5"),
         ("dama", "d4xxd6"),
-        ("dama", "d4 d5"),
         ("dama", "d4>d5"),
         ("dama", "d4-d9"),
         ("dama", "d4-i4"),
@@ -216,3 +215,11 @@ def test_numbers_and_names_give_the_same_capture() -> None:
     """On ten by ten d4 is 32 and g7 is 19."""
     board = Board.from_fen("W:WKd4:Bf6", "international")
     assert board.parse("32x19") == board.parse("d4xg7") == move(board, "d4", "g7", "f6")
+
+
+def test_blanks_part_squares_where_nothing_else_does() -> None:
+    """Typed without a sign between, a move is understood; two moves at once are not."""
+    board = Board()
+    assert board.parse("d3 d4") == board.parse("d3-d4")
+    with pytest.raises(InvalidMoveError):
+        board.parse("d3-d4 e3-e4")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -14,12 +15,17 @@ from damahane.kernel import cache
 
 USE_IT_ALL = """
 import damahane.engine as engine
-from damahane import Board
+from damahane import Board, use_kernel
+from damahane.batch import playouts
 from damahane.kernel.listing import move_counts
-from damahane.kernel.perft import perft
+from damahane.kernel.perft import Table, divide, perft
 from damahane.kernel.position import words
 assert perft("dama", words(Board()), 5) == 85090
 assert len(move_counts(Board.from_fen("W:WKd4,a2:Bd5,e6,f5,e4"))) == 7
+assert perft("international", words(Board("international")), 5, table=Table(1)) == 27117
+assert sum(divide(Board("brazilian"), 5, threads=2).values()) == 7473
+assert len(playouts("damas100", 10)) == 10
+assert use_kernel() and len(Board("damas64").legal_moves) == 7
 assert engine.think(engine.Request(level=engine.Level.MEDIUM)).move
 """
 
@@ -69,6 +75,28 @@ def test_the_folder_is_named_after_the_sources(
     assert folder == tmp_path / "damahane" / f"kernel-{cache.source_hash()}"
     assert folder.is_dir()
     assert os.environ[cache.VARIABLE] == str(folder)
+
+
+def test_an_edit_of_what_is_compiled_gives_another_folder(tmp_path: Path) -> None:
+    """The kernel's sources count, and the rules and squares whose tables it compiles in."""
+    package = Path(cache.__file__).parents[1]
+    shutil.copytree(package, tmp_path / "damahane", ignore=shutil.ignore_patterns("web"))
+    show = "from damahane.kernel import cache; print(cache.source_hash())"
+
+    def source_hash() -> str:
+        done = run(show, PYTHONPATH=str(tmp_path), NUMBA_CACHE_DIR=str(tmp_path))
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    hashes = [source_hash()]
+    for name in ("rules.py", "squares.py", "kernel/diagonal.py", "engine/search.py"):
+        with (tmp_path / "damahane" / name).open("a") as source:
+            source.write("# edited\n")
+        hashes.append(source_hash())
+    assert len(set(hashes)) == len(hashes)
+    with (tmp_path / "damahane" / "pdn" / "writer.py").open("a") as source:
+        source.write("# edited\n")
+    assert source_hash() == hashes[-1]
 
 
 def test_a_folder_chosen_by_the_user_is_respected(

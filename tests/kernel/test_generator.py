@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,17 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damahane import RULE_SETS, Board, Color, Move, Piece, RulesError
-from damahane.kernel.listing import move_counts
-from damahane.kernel.position import flags_of, words
+from damahane.kernel.listing import FIRST_ROOM, Lister, move_counts
+from damahane.kernel.position import bits_of, cells, flags_of, game_of, squares_of, words
+from damahane.movegen import generator
+from damahane.rules import DAMA, INTERNATIONAL, Removal, RuleSet
 
 DATA = Path(__file__).parents[1] / "data"
-ORTHOGONAL = ["dama", "ludoteka", "federation"]
 VECTORS = [
     ("dama", "turkish.jsonl"),
     ("federation", "turkish.jsonl"),
     ("ludoteka", "ludoteka.jsonl"),
+    ("damas100", "damas100.jsonl"),
+    ("international", "international.jsonl"),
+    ("brazilian", "brazilian.jsonl"),
 ]
-MEN_SQUARES = range(8, 56)
+
+CROWD = "W:WKa7,Kd3,Ke5,Ka4,Ka3,Ka2,Ke3,Ka8,Ka6,Ka1:BKe8,Kf6,Kg5,Ke4,Ke1,Kf7,Kh3,Ke2,Kb5"
 
 
 def expected_counts(entry: dict[str, list[dict[str, str]]], board: Board) -> dict[Move, int]:
@@ -36,12 +42,26 @@ def expected_counts(entry: dict[str, list[dict[str, str]]], board: Board) -> dic
     return moves
 
 
+def assert_same_lists(board: Board) -> None:
+    """The lists for a board are the reference generator's, stop for stop and in its order."""
+    lister, at = Lister(board.rules), bytearray(board.cells)
+    routes = generator(board.rules).routes(at, board.turn)
+    assert lister.routes(at, board.turn) == routes, board.fen()
+    moves = list(dict.fromkeys(route.move for route in routes))
+    assert lister.moves(at, board.turn) == moves, board.fen()
+
+
+def opposite(board: Board, square: int) -> int:
+    """The square on which the other side sees what this one sees."""
+    return len(board.shape) - 1 - square if board.shape.diagonal else square ^ 56
+
+
 def mirrored(board: Board) -> Board:
     """The position with the colours exchanged and the board turned round."""
     swap = {"W": "B", "B": "W"}
     sides: dict[Color, list[str]] = {Color.WHITE: [], Color.BLACK: []}
     for square, piece in board.pieces().items():
-        name = board.shape.names[square ^ 56]
+        name = board.shape.names[opposite(board, square)]
         sides[piece.color.other].append(("K" if piece.is_king else "") + name)
     turn = swap["W" if board.turn is Color.WHITE else "B"]
     white, black = (",".join(sides[color]) for color in (Color.WHITE, Color.BLACK))
@@ -58,8 +78,13 @@ def test_every_vector_is_matched_route_for_route(rules: str, file: str) -> None:
         board = Board.from_fen(entry["fen"], rules)
         expected = expected_counts(entry, board)
         assert move_counts(board) == expected, entry["fen"]
+        assert_same_lists(board)
         turned = {
-            Move(m.start ^ 56, m.end ^ 56, tuple(sorted(s ^ 56 for s in m.captured))): n
+            Move(
+                opposite(board, m.start),
+                opposite(board, m.end),
+                tuple(sorted(opposite(board, s) for s in m.captured)),
+            ): n
             for m, n in expected.items()
         }
         assert move_counts(mirrored(board)) == turned, entry["fen"]
@@ -93,24 +118,63 @@ def test_words_are_those_of_the_side_to_move() -> None:
     assert words(black) == (1 << 15, 1 << 22, 1 << 48, 1 << 41)
 
 
-@pytest.mark.parametrize("rules", sorted(RULE_SETS.keys() - ORTHOGONAL))
-def test_other_boards_are_refused(rules: str) -> None:
-    """A rule set of another board raises RulesError and names it."""
+def test_words_of_the_diagonal_boards_leave_a_bit_free_after_every_second_row() -> None:
+    """Twenty men stand on the four nearest rows, twelve on three; the 8x8 board is a corner."""
+    five, four = 0b11111, 0b1111
+    near = five | five << 6 | five << 11 | five << 17
+    far = five << 33 | five << 39 | five << 44 | five << 50
+    assert words(Board("international")) == (near, 0, far, 0)
+    near = four | four << 6 | four << 11
+    far = four << 28 | four << 33 | four << 39
+    assert words(Board("brazilian")) == (near, 0, far, 0)
+    black = Board.from_fen("B:Wa1,Kd2:Bj10,Kh8", "international")
+    assert words(black) == (1, 1 << 12, 1 << 54, 1 << 47)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=str)
+def test_words_and_squares_go_there_and_back(rules: RuleSet) -> None:
+    """Cells come back from their words, and every square from its bit, for both sides."""
+    for fen in ("W:WKa1,a3,c3:Bb6,Kb8,d8", "B:WKa1,a3,c3:Bb6,Kb8,f6"):
+        board = Board.from_fen(fen, rules)
+        assert cells(words(board), board.turn, board.shape) == board.cells
+    for color in Color:
+        squares = squares_of(rules.shape, color)
+        assert [squares[bit] for bit in bits_of(rules.shape, color)] == [*range(len(rules.shape))]
+
+
+@pytest.mark.parametrize("rules", ["damas100", "damas64", "international", "brazilian"])
+def test_the_engine_plays_the_orthogonal_board_only(rules: str) -> None:
+    """Its flags are refused for another board, by name."""
     with pytest.raises(RulesError, match=rules):
         flags_of(rules)
-    with pytest.raises(RulesError, match=rules):
-        words(Board(rules))
 
 
-def test_more_captures_than_room_are_all_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        replace(DAMA, removal=Removal.AFTER_MOVE),
+        replace(DAMA, revisit=False),
+        replace(DAMA, man_captures=(0, 1, 2, 3)),
+        replace(INTERNATIONAL, removal=Removal.AT_ONCE),
+        replace(INTERNATIONAL, man_captures=(0, 3)),
+    ],
+)
+def test_rules_that_nobody_plays_are_refused(rules: RuleSet) -> None:
+    """The kernel raises RulesError for what it does not know, and a board still plays it."""
+    with pytest.raises(RulesError, match=rules.id):
+        game_of(rules)
+    with pytest.raises(RulesError, match=rules.id):
+        Lister(rules)
+    assert len(Board(rules).legal_moves) == len(Board(rules.id).legal_moves)
+
+
+def test_more_captures_than_room_are_all_listed() -> None:
     """A list that does not fit is made anew with more room."""
-    monkeypatch.setattr("damahane.kernel.listing.FIRST_ROOM", 256)
-    board = Board.from_fen(
-        "W:WKa7,Kd3,Ke5,Ka4,Ka3,Ka2,Ke3,Ka8,Ka6,Ka1:BKe8,Kf6,Kg5,Ke4,Ke1,Kf7,Kh3,Ke2,Kb5"
-    )
+    board = Board.from_fen(CROWD)
     expected = Counter(route.move for route in board.routes())
-    assert len(expected) > 256
+    assert len(expected) > FIRST_ROOM
     assert move_counts(board) == expected
+    assert_same_lists(board)
 
 
 @pytest.mark.parametrize(
@@ -126,15 +190,16 @@ def test_thousands_of_routes_to_few_moves(rules: str, fen: str, routes: int) -> 
     expected = Counter(route.move for route in board.routes())
     assert sum(expected.values()) == routes
     assert move_counts(board) == expected
+    assert_same_lists(board)
 
 
-def from_cells(cells: dict[int, Piece], turn: Color, rules: str) -> Board:
+def from_cells(placed: dict[int, Piece], turn: Color, rules: str) -> Board:
     """A board from its pieces."""
     names = Board(rules).shape.names
     sides = [
         ",".join(
             ("K" if piece.is_king else "") + names[square]
-            for square, piece in cells.items()
+            for square, piece in placed.items()
             if piece.color is color
         )
         for color in Color
@@ -143,30 +208,32 @@ def from_cells(cells: dict[int, Piece], turn: Color, rules: str) -> Board:
 
 
 @st.composite
-def king_rich(draw: st.DrawFn) -> tuple[dict[int, Piece], Color]:
-    """A sparse position, most of its pieces kings."""
-    squares = draw(st.lists(st.integers(0, 63), min_size=2, max_size=14, unique=True))
-    cells = {}
+def king_rich(draw: st.DrawFn) -> Board:
+    """A sparse position of any rule set, most of its pieces kings."""
+    rules = RULE_SETS[draw(st.sampled_from(list(RULE_SETS)))]
+    squares = draw(
+        st.lists(st.integers(0, len(rules.shape) - 1), min_size=2, max_size=14, unique=True)
+    )
+    placed = {}
     for square in squares:
         kinds = [Piece.WHITE_KING, Piece.BLACK_KING, Piece.BLACK_KING]
-        if square in MEN_SQUARES:
-            kinds += [Piece.WHITE_MAN, Piece.BLACK_MAN]
-        cells[square] = draw(st.sampled_from(kinds))
-    return cells, draw(st.sampled_from(Color))
+        for color, man in ((Color.WHITE, Piece.WHITE_MAN), (Color.BLACK, Piece.BLACK_MAN)):
+            if square not in rules.crowning_squares(color):
+                kinds.append(man)
+        placed[square] = draw(st.sampled_from(kinds))
+    return from_cells(placed, draw(st.sampled_from(Color)), rules.id)
 
 
-@given(position=king_rich(), rules=st.sampled_from(["dama", "ludoteka"]))
-@settings(max_examples=400, deadline=None)
-def test_sparse_positions_with_kings_agree_with_the_reference(
-    position: tuple[dict[int, Piece], Color], rules: str
-) -> None:
+@given(board=king_rich())
+@settings(max_examples=600)
+def test_sparse_positions_with_kings_agree_with_the_reference(board: Board) -> None:
     """Moves and numbers of routes are the reference generator's."""
-    board = from_cells(*position, rules)
     assert move_counts(board) == Counter(route.move for route in board.routes()), board.fen()
+    assert_same_lists(board)
 
 
-@given(seed=st.integers(0, 2**32 - 1), rules=st.sampled_from(["dama", "ludoteka"]))
-@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), rules=st.sampled_from(list(RULE_SETS)))
+@settings(max_examples=40)
 def test_random_games_agree_with_the_reference(seed: int, rules: str) -> None:
     """Move for move through a random game, both generators list the same."""
     chance = random.Random(seed)
@@ -174,6 +241,34 @@ def test_random_games_agree_with_the_reference(seed: int, rules: str) -> None:
     for _ in range(120):
         moves = Counter(route.move for route in board.routes())
         assert move_counts(board) == moves, board.fen()
+        assert_same_lists(board)
         if board.outcome() is not None:
             break
         board.push(chance.choice(sorted(moves)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "moves"),
+    [
+        # Four captures lead back to the start: allowed where a square may be passed twice.
+        ("international", "W:Wd4:Be5,e7,c7,c5", {("d4", "d4", "c5 c7 e5 e7"): 2}),
+        (
+            "damas100",
+            "W:Wd4:Be5,e7,c7,c5",
+            {("d4", "b6", "c7 e5 e7"): 1, ("d4", "f6", "c5 c7 e7"): 1},
+        ),
+    ],
+)
+def test_a_round_trip_is_allowed_where_squares_may_be_passed_twice(
+    rules: str, fen: str, moves: dict[tuple[str, str, str], int]
+) -> None:
+    """A man's round trip, with and without passing twice, in both colours."""
+    board = Board.from_fen(fen, rules)
+    square = board.shape.square
+    expected = {
+        Move(square(start), square(end), tuple(sorted(map(square, taken.split())))): routes
+        for (start, end, taken), routes in moves.items()
+    }
+    assert move_counts(board) == expected
+    turned = move_counts(mirrored(board))
+    assert sorted(turned.values()) == sorted(expected.values())

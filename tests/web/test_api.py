@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from damahane.web.app import create_app
 from damahane.web.settings import Settings
+from damahane.web.store import Event, Store
 
 State = dict[str, Any]
 CHAIN = "W:Wa3,g2:Bb3,c4,b5,a6,h7"
@@ -180,7 +182,7 @@ def test_a_refused_move_changes_nothing_and_says_why(client: TestClient) -> None
     assert answer.status_code == 422
     assert answer.json()["refusal"] == {
         "code": "capture_due",
-        "text": "A capture of 4 is due: this stone can make it.",
+        "text": "A capture of 4 is due: this piece can make it.",
         "squares": ["a3"],
     }
     assert answer.json()["state"] == state == read(client, state)
@@ -304,7 +306,7 @@ def test_resigning_ends_the_game(client: TestClient) -> None:
     assert state["outcome"] == {
         "winner": "black",
         "termination": "resignation",
-        "text": "The computer wins: White gave up.",
+        "text": "The computer wins: you gave up.",
     }
     assert state["routes"] == []
     assert not any(state["may"][what] for what in ("undo", "offer", "resign", "answer"))
@@ -373,12 +375,6 @@ def test_the_line_tells_what_was_missed_and_then_what_happens(client: TestClient
     assert told["state"]["ply"] == 1
     path = f"/api/games/{state['id']}/events"
     assert [event["number"] for event in client.get(path, params={"since": 1}).json()] == [2, 3]
-
-
-def test_a_line_to_no_game_is_refused(client: TestClient) -> None:
-    """An unknown game has no line."""
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/games/none/live"):
-        pass
 
 
 # What is let in
@@ -455,3 +451,73 @@ def test_the_api_is_described(client: TestClient) -> None:
     description = client.get("/api/openapi.json").json()
     assert "/api/games/{game_id}/moves" in description["paths"]
     assert "State" in description["components"]["schemas"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "code"),
+    [
+        ("W:Wa2:B" + ",".join(f"{f}{r}" for f in "abcdefgh" for r in (5, 6)) + ",h7", "more than"),
+        (
+            "W:WKg1:BKb1,Kf1,Ka2,Ke2,Kg2,Kd3,Kc4,Kf4,Kh4,Kd5,Kc6,Kg6,Ka7,Kf7,Kb8,Ke8",
+            "too many ways",
+        ),
+    ],
+)
+def test_a_position_no_page_could_bear_is_refused(client: TestClient, fen: str, code: str) -> None:
+    """Seventeen men, or a king with a hundred thousand ways to capture, start no game."""
+    answer = client.post("/api/games", json={"mode": "two", "fen": fen})
+    assert answer.status_code == 422
+    assert answer.json()["refusal"]["code"] == "bad_position"
+    assert code in answer.json()["refusal"]["text"]
+
+
+@pytest.mark.parametrize("origin", ["http://[", "null", "http://testserver.evil", "//testserver:1"])
+def test_an_origin_that_is_no_address_is_refused(client: TestClient, origin: str) -> None:
+    """What isn't this host is another site, however it is written."""
+    answer = client.post("/api/games", json={}, headers={"Origin": origin})
+    assert answer.status_code == 403
+
+
+def test_ludoteka_draws_the_sides_by_lot_whatever_is_asked(client: TestClient) -> None:
+    """Of forty games asked for with White, some have Black (all White: one chance in 10^12)."""
+    sides = {new(client, rules="ludoteka", side="white")["you"] for _ in range(40)}
+    assert sides == {"white", "black"}
+
+
+def test_the_newest_room_is_kept_when_all_others_are_in_use(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the number of rooms kept, a game that someone asks for is still answered."""
+    monkeypatch.setattr("damahane.web.live.ROOMS_KEPT", 1)
+    first, second = new(client, mode="two"), new(client, mode="two")
+    with client.websocket_connect(f"/api/games/{first['id']}/live") as socket:
+        socket.receive_json()
+        for game in (second, first, second):
+            assert client.get(f"/api/games/{game['id']}").status_code == 200
+
+
+def test_a_socket_to_no_game_is_told_so(client: TestClient) -> None:
+    """The reason comes with the end, so that a page does not try for ever."""
+    with (
+        client.websocket_connect("/api/games/nowhere/live") as socket,
+        pytest.raises(WebSocketDisconnect) as ended,
+    ):
+        socket.receive_json()
+    assert ended.value.code == 4404
+
+
+def test_a_position_is_thought_about_once_however_often_it_is_looked_at(
+    client: TestClient, thinker: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the computer's move is being kept, a look at the game does not ask for another."""
+    append = Store.append
+
+    async def slowly(store: Store, game_id: str, event: Event) -> None:
+        await asyncio.sleep(0.05)
+        await append(store, game_id, event)
+
+    monkeypatch.setattr(Store, "append", slowly)
+    state = new(client, side="black")  # the computer begins
+    until(client, state, lambda now: now["ply"] == 1)
+    time.sleep(0.1)
+    assert [len(request.moves) for request in thinker.asked] == [0]

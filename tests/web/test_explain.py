@@ -13,26 +13,26 @@ DUE = "W:Wa3,g2,h3:Bb3,c4,b5,a6,h4,h7"  # a3 takes four; h3 could not take h4, h
 @pytest.mark.parametrize(
     ("fen", "tried", "said", "lit"),
     [
-        (None, "d5", "Pick up one of your stones first.", ""),
-        (None, "d6", "That stone is Black's, and it is White's move.", ""),
+        (None, "d5", "Pick up one of your pieces first.", ""),
+        (None, "d6", "That piece is Black's, and it is White's move.", ""),
         (None, "d2", "This man is shut in", ""),
         (None, "d3 e4", "never diagonally", ""),
         (None, "d3 d5", "one square at a time", ""),
-        (None, "d3 e3", "One of your own stones stands there.", ""),
+        (None, "d3 e3", "One of your own pieces stands there.", ""),
         ("W:Wd4:Bh7", "d4 d3", "never back", ""),
         ("W:Wd4,Ka1:Be5,h7,h8", "a1 h2", "never diagonally", ""),
         ("W:WKa1:Ba4,a5,h8", "a1 a7", "blocked", ""),
         ("W:WKa1:Ba4,a5,h8", "a1 a4", "jump over it", ""),
-        (DUE, "g2", "A capture of 4 is due: this stone can make it.", "a3"),
+        (DUE, "g2", "A capture of 4 is due: this piece can make it.", "a3"),
         (DUE, "h3 h5", "That way takes 1, and a capture of 4 is due.", "a3"),
-        (DUE, "a3 a4", "this stone makes it along the marked squares", "a3"),
+        (DUE, "a3 a4", "this piece makes it along the marked squares", "a3"),
         (DUE, "a3 c3 e3", "from c3 it goes on to c5", ""),
         ("W:Wd4,h2:Bc4,h3,a7", "d4 d5", "marked squares", "h2 d4"),
         ("W:WKd4:Bd6,d2,f7", "d4 d7 d1", "turn left or right", ""),
     ],
 )
 def test_a_refused_move_is_explained(fen: str | None, tried: str, said: str, lit: str) -> None:
-    """The sentence names the rule, and the stones to look at instead."""
+    """The sentence names the rule, and the pieces to look at instead."""
     board = Board() if fen is None else Board.from_fen(fen)
     refusal = explain(board, [board.shape.square(name) for name in tried.split()])
     assert said in refusal.text

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 # pytest-playwright's own fixtures are of a kind that pytest 9 frowns upon.
 pytestmark = pytest.mark.filterwarnings(
@@ -76,10 +76,10 @@ class Table:
             self.square(name).click()
             self.page.wait_for_timeout(320)
 
-    def expect_stone(self, square: str, stone: str) -> None:
-        """Wait until a square says that a stone stands there."""
+    def expect_piece(self, square: str, piece: str) -> None:
+        """Wait until a square says that a piece stands there."""
         expect(self.square(square)).to_have_attribute(
-            "aria-label", re.compile(f"^{square}, {stone}")
+            "aria-label", re.compile(f"^{square}, {piece}")
         )
 
     def expect_move(self, number: int, text: str | re.Pattern[str]) -> None:
@@ -103,7 +103,7 @@ def test_a_whole_game_against_easy_from_the_first_screen(table: Table) -> None:
     page = table.page
     page.emulate_media(reduced_motion="reduce")
     page.goto(table.server.url)
-    expect(table.said).to_have_text("Move a stone to begin.")
+    expect(table.said).to_have_text("Move a piece to begin.")
     finished = page.locator('#say[data-kind="end"]')
     plies = 0
     for _ in range(200):
@@ -143,14 +143,15 @@ def test_a_chain_is_entered_stop_by_stop(table: Table) -> None:
     }
     assert numbers == {"c3": "1", "c5": "2", "a5": "3", "a7": "4"}
     table.press("c3", "c5")
-    table.expect_stone("c5", "white man, picked up")
-    table.expect_stone("b3", "empty")
-    table.expect_stone("c4", "empty")
+    expect(table.said).to_have_text("2 more to take.")
+    table.expect_piece("c5", "white man, picked up")
+    table.expect_piece("b3", "empty")
+    table.expect_piece("c4", "empty")
     assert table.server.game(state["id"])["version"] == 0
     page = table.page
     page.keyboard.press("Escape")
-    table.expect_stone("a3", "white man, picked up")
-    table.expect_stone("b3", "black man")
+    table.expect_piece("a3", "white man, picked up")
+    table.expect_piece("b3", "black man")
     table.press("c3", "c5", "a5", "a7")
     table.expect_move(1, "a3xa7")
     assert table.server.game(state["id"])["moves"][0]["stops"] == ["a3", "c3", "c5", "a5", "a7"]
@@ -159,7 +160,7 @@ def test_a_chain_is_entered_stop_by_stop(table: Table) -> None:
 
 @pytest.mark.parametrize("presses", [["a3", "a7"], ["a7"], ["a3", "c5", "a7"]])
 def test_a_chain_is_entered_by_its_last_square(table: Table, presses: list[str]) -> None:
-    """Where only one move is meant, its end is enough, with or without picking the stone up."""
+    """Where only one move is meant, its end is enough, with or without picking the piece up."""
     state = table.open(fen=CHAIN)
     table.press(*presses)
     table.expect_move(1, "a3xa7")
@@ -167,15 +168,17 @@ def test_a_chain_is_entered_by_its_last_square(table: Table, presses: list[str])
 
 
 def test_a_chain_can_come_back_to_where_it_began(table: Table) -> None:
-    """A circular capture is entered stop by stop; pressing the stone itself puts it down."""
+    """A circular capture is entered stop by stop; pressing the piece itself puts it down."""
     table.open(fen=LOOP, mode="two")
     table.press("d4")
     assert table.square("d4").get_attribute("data-stop") == "4"
     table.press("d4")
     expect(table.square("d4")).not_to_have_class(re.compile("picked"))
-    table.press("d4", "d6", "f6", "f4", "d4")
+    table.press("d4", "d6", "f6", "f4")
+    expect(table.square("d4")).to_have_attribute("aria-label", "d4, empty, stop 4")
+    table.press("d4")
     table.expect_move(1, "d4xd4")
-    table.expect_stone("d4", "white king")
+    table.expect_piece("d4", "white king")
 
 
 def test_a_refused_click_is_explained(table: Table) -> None:
@@ -184,13 +187,17 @@ def test_a_refused_click_is_explained(table: Table) -> None:
     page = table.page
     before = page.locator("dama-board").bounding_box()
     table.press("g2")
-    expect(table.said).to_have_text("A capture of 4 is due: this stone can make it.")
+    expect(table.said).to_have_text("A capture of 4 is due: this piece can make it.")
     expect(page.locator("#spoken-now")).to_have_text(
-        "A capture of 4 is due: this stone can make it."
+        "A capture of 4 is due: this piece can make it."
     )
     assert page.locator("dama-board").bounding_box() == before
     page.get_by_role("button", name="Show me").click()
-    table.expect_stone("a3", "white man, picked up")
+    table.expect_piece("a3", "white man, picked up")
+    expect(table.said).to_have_text(
+        "The numbers are its stops: tap 1, then 2 …, or the last one at once."
+    )
+    expect(table.square("a3")).to_be_focused()
     table.press("b4")
     expect(table.said).to_have_text(re.compile("capture of 4 is due"))
     table.press("h7")
@@ -198,18 +205,18 @@ def test_a_refused_click_is_explained(table: Table) -> None:
 
 
 def test_other_refusals_have_their_own_words(table: Table) -> None:
-    """A man never goes back; stones go along lines; another's stone is another's."""
+    """A man never goes back; pieces go along lines; another's piece is another's."""
     table.open(fen="W:Wd4:Bh7,g7", mode="two")
     for presses, said in (
         (["d4", "d3"], "A man goes forward or sideways, never back."),
-        (["e5"], "Stones go straight along the lines, never diagonally."),
+        (["e5"], "Pieces go straight along the lines, never diagonally."),
         (["d7"], "A man goes one square at a time."),
     ):
         table.press(*presses)
         expect(table.said).to_have_text(said)
     table.page.keyboard.press("Escape")
     table.press("h7")
-    expect(table.said).to_have_text("That stone is Black's, and it is White's move.")
+    expect(table.said).to_have_text("That piece is Black's, and it is White's move.")
 
 
 def test_a_reload_continues_the_game(table: Table) -> None:
@@ -220,7 +227,7 @@ def test_a_reload_continues_the_game(table: Table) -> None:
     moves = table.page.locator("#moves").inner_text()
     table.page.reload()
     table.ready()
-    table.expect_stone("d4", "white man")
+    table.expect_piece("d4", "white man")
     assert table.page.locator("#moves").inner_text() == moves
 
 
@@ -272,7 +279,7 @@ def test_a_move_is_taken_back(table: Table) -> None:
     expect(table.page.locator("dama-board.open")).to_be_visible()
     table.page.get_by_role("button", name="Take back").click()
     expect(table.said).to_have_text("Taken back.")
-    table.expect_stone("d3", "white man")
+    table.expect_piece("d3", "white man")
     expect(table.page.locator("#moves")).to_have_text("No moves yet.")
 
 
@@ -316,7 +323,7 @@ def test_resigning_is_asked_once(table: Table) -> None:
     assert table.server.game(state["id"])["outcome"] is None
     resign.click()
     yes.click()
-    expect(table.said).to_have_text("The computer wins: White gave up.")
+    expect(table.said).to_have_text("The computer wins: you gave up.")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
@@ -361,36 +368,31 @@ def test_rules_and_colours_are_chosen(table: Table) -> None:
     expect(page.get_by_role("radio", name="White")).to_be_disabled()
 
 
-def test_a_stone_is_dragged(table: Table) -> None:
-    """Drag and drop does what two clicks do; let go nowhere, the stone returns."""
+def test_a_piece_is_dragged(table: Table) -> None:
+    """Drag and drop does what two clicks do; let go nowhere, the piece returns."""
     table.open(mode="two")
     table.square("d3").drag_to(table.square("d5"))
     expect(table.said).to_have_text("A man goes one square at a time.")
-    table.expect_stone("d3", "white man")
+    table.expect_piece("d3", "white man")
     table.square("d3").drag_to(table.square("d4"))
     table.expect_move(1, "d3-d4")
-    table.expect_stone("d4", "white man")
+    table.expect_piece("d4", "white man")
 
 
 def test_a_move_by_keyboard_alone(table: Table) -> None:
     """Tab reaches the board, arrows walk it, Enter moves, Escape puts down."""
     table.open()
     page = table.page
-    page.keyboard.press("Tab")
-    for _ in range(5):
-        if page.evaluate("document.activeElement.matches('[data-square]')"):
-            break
+    for _ in range(3):
         page.keyboard.press("Tab")
-    page.keyboard.press("Home")
-    for _ in range(8):
-        page.keyboard.press("ArrowDown")
-    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight"):
+    expect(table.square("a3")).to_be_focused()  # the first that can move, as the board is read
+    for key in ("End", "Home", "ArrowDown", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
     expect(table.square("d3")).to_be_focused()
     page.keyboard.press("Enter")
-    table.expect_stone("d3", "white man, picked up")
+    table.expect_piece("d3", "white man, picked up")
     page.keyboard.press("Escape")
-    table.expect_stone("d3", "white man, can move")
+    table.expect_piece("d3", "white man, can move")
     page.keyboard.press("Space")
     page.keyboard.press("ArrowUp")
     expect(table.square("d4")).to_have_attribute("aria-label", "d4, empty, can go here")
@@ -425,6 +427,176 @@ def test_it_fits_the_screen(table: Table, size: tuple[int, int]) -> None:
     table.expect_move(1, "a3xa7")
 
 
+@pytest.mark.parametrize(("width", "height", "cell"), [(844, 390, 40), (640, 400, 36)])
+def test_on_its_side_the_board_takes_the_height(
+    table: Table, width: int, height: int, cell: int
+) -> None:
+    """What is said stands beside the board, and everything needed in a game is in sight."""
+    page = table.page
+    page.set_viewport_size({"width": width, "height": height})
+    table.open(fen=CHAIN)
+    table.press("g2")
+    board = page.locator("dama-board").bounding_box()
+    square = table.square("a1").bounding_box()
+    assert board
+    assert square
+    assert min(square["width"], square["height"]) >= cell
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= height
+    for seen in (table.said, page.get_by_role("button", name="Show me"), page.locator("#resign")):
+        expect(seen).to_be_in_viewport(ratio=1)
+        box = seen.bounding_box()
+        assert box
+        assert box["x"] >= board["x"] + board["width"]
+
+
+def test_a_game_begins_with_the_board_in_view(table: Table) -> None:
+    """On a phone the button is far below the board; pressing it leads up, as a rematch does."""
+    page = table.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(table.server.url)
+    table.ready()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
+    expect(page.locator("dama-board")).to_be_in_viewport(ratio=1)
+    expect(table.square("a3")).to_be_focused()
+    page.locator("#resign").click()
+    page.get_by_role("button", name="Give up").click()
+    page.evaluate("scrollTo({top: 200, behavior: 'instant'})")
+    page.get_by_role("button", name="Rematch").press("Enter")
+    expect(page.locator('dama-board[data-below="black"]')).to_be_visible()
+    expect(page.locator("dama-board")).to_be_in_viewport(ratio=1)
+
+
+def test_what_goes_on_is_spoken(table: Table) -> None:
+    """A capture due, the stops of a chain, offers and their answers, questions and ends."""
+    page = table.page
+    spoken = page.locator("#spoken")
+    table.open(fen=CHAIN)
+    expect(spoken).to_have_text("Your move: a capture of 4 is due.")
+    page.reload()
+    expect(spoken).to_have_text("Your move: a capture of 4 is due.")
+    table.press("a3", "c3")
+    expect(spoken).to_have_text("c3, 3 more to take.")
+    page.locator("#resign").click()
+    expect(spoken).to_have_text("Give up this game?")
+    page.get_by_role("button", name="Give up").click()
+    expect(spoken).to_have_text("The computer wins: you gave up.")
+    table.open(mode="two")
+    expect(spoken).to_have_text("White to move.")
+    page.locator("#offer").click()
+    expect(spoken).to_have_text("White offers a draw. Black, do you agree?")
+    page.get_by_role("button", name="Play on").click()
+    expect(spoken).to_have_text("Black plays on.")
+    page.locator("#offer").click()
+    page.get_by_role("button", name="Agree to a draw").click()
+    expect(spoken).to_have_text("A draw: both sides agreed.")
+
+
+def test_the_keyboard_is_led_through_questions(table: Table) -> None:
+    """A question takes the focus to what changes nothing, and gives it back; an end to Rematch."""
+    page = table.page
+    state = table.open(mode="two")
+    resign, keep = page.locator("#resign"), page.get_by_role("button", name="Keep playing")
+    resign.press("Enter")
+    expect(keep).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(keep).to_have_count(0)
+    expect(resign).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(keep).to_have_count(0)
+    expect(resign).to_be_focused()
+    page.locator("#offer").press("Enter")
+    expect(page.get_by_role("button", name="Play on")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(table.said).to_have_text("Black plays on.")
+    expect(page.locator("#offer")).to_be_focused()
+    assert table.server.game(state["id"])["outcome"] is None
+    resign.press("Enter")
+    expect(keep).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(table.said).to_have_text("Black wins: White gave up.")
+    expect(page.get_by_role("button", name="Rematch")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(table.said).to_have_text("White to move.")
+    expect(table.square("a3")).to_be_focused()
+
+
+def test_the_board_keeps_the_focus_at_an_end(table: Table) -> None:
+    """Whoever stands on the board is left there; the way on comes next."""
+    table.open(fen="W:Wa3:Bb3")
+    table.square("a3").press("Enter")
+    table.square("c3").press("Enter")
+    expect(table.said).to_have_text("You win: the computer has no piece left.")
+    expect(table.square("c3")).to_be_focused()
+    table.page.keyboard.press("Tab")
+    expect(table.page.get_by_role("button", name="Rematch")).to_be_focused()
+
+
+def test_a_move_made_offline_can_be_taken_back(page: Page, server: Served) -> None:
+    """The page says at once that it is offline, keeps the move, and lets go of it on request."""
+    table = Table(page, server)
+    state = table.open()
+    page.context.set_offline(True)
+    expect(page.locator("#line")).to_have_text("Offline, reconnecting", timeout=2000)
+    kept = "No connection. Your move is kept and sent as soon as it is back."
+    table.press("d3", "d4")
+    expect(table.said).to_have_text(kept)
+    expect(page.locator("#players")).not_to_contain_text("thinking")
+    table.press("e3")
+    expect(table.said).to_have_text(kept)
+    page.get_by_role("button", name="Take back").click()
+    expect(table.said).to_have_text("Taken back.")
+    table.expect_piece("d3", "white man, can move")
+    table.press("e3", "e4")
+    expect(table.said).to_have_text(kept)
+    page.context.set_offline(False)
+    expect(page.locator("#line")).to_have_text("", timeout=15_000)
+    table.expect_move(2, re.compile("-"))
+    assert server.game(state["id"])["moves"][0]["text"] == "e3-e4"
+
+
+def test_what_is_written_waits_for_the_piece(table: Table) -> None:
+    """The turn and the list of moves don't run ahead of the computer's piece."""
+    table.open()
+    ahead = table.page.evaluate_handle(
+        """() => {
+          const found = [];
+          new MutationObserver(() => {
+            const moves = document.querySelectorAll('#moves .move:not(:empty)').length;
+            if (!document.querySelector('.stone.moving')) return;
+            const said = document.getElementById('said').textContent;
+            if (moves > 1 || (moves && said === 'Your move.')) found.push([moves, said]);
+          }).observe(document.body, {
+            subtree: true, childList: true, attributes: true, characterData: true,
+          });
+          return found;
+        }"""
+    )
+    table.press("d3", "d4")
+    table.expect_move(2, re.compile("-"))
+    expect(table.said).to_have_text("Your move.")
+    assert ahead.json_value() == []
+
+
+def test_one_question_is_asked_at_a_time(table: Table) -> None:
+    """Of many refused clicks the last one is explained, and hardly any are sent."""
+    page = table.page
+    table.open(mode="two")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/why" in request.url else None)
+    page.evaluate(
+        "(names) => names.forEach((name, at) => setTimeout(() =>"
+        " document.querySelector(`[data-square=${name}]`).click(), at))",
+        ["a5", "b5", "c5", "a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "d2", "h7"],
+    )
+    expect(table.said).to_have_text("That piece is Black's, and it is White's move.")
+    assert asked[-1].endswith("stops=h7")
+    assert len(asked) < 13
+
+
 def test_two_windows_show_the_same_game(table: Table) -> None:
     """A move made in one window is shown in the other, without a reload."""
     state = table.open(mode="two")
@@ -433,20 +605,42 @@ def test_two_windows_show_the_same_game(table: Table) -> None:
     other.ready()
     table.press("d3", "d4")
     other.expect_move(1, "d3-d4")
-    other.expect_stone("d4", "white man, last move")
+    other.expect_piece("d4", "white man, last move")
     other.press("d6", "d5")
     table.expect_move(2, "d6-d5")
     other.page.close()
 
 
+def test_the_slower_of_two_windows_is_told(table: Table) -> None:
+    """A piece was picked up, or a move made, while the game went on in another window."""
+    state = table.open(mode="two")
+    other = Table(table.page.context.new_page(), table.server)
+    other.page.goto(f"{table.server.url}/game/{state['id']}")
+    other.ready()
+    told = "The game went on in another window: here is how it stands."
+    other.press("e3")
+    table.press("d3", "d4")
+    expect(other.said).to_have_text(told)
+    held: list[Route] = []
+    other.page.route("**/moves", lambda route: held.append(route), times=1)
+    other.press("e6", "e5")
+    table.press("d6", "d5")
+    expect(other.said).to_have_text(told)
+    other.expect_piece("d5", "black man, last move")
+    other.expect_piece("e6", "black man")
+    held[0].continue_()
+    expect(other.said).to_have_text(told)
+    other.page.close()
+
+
 def test_a_game_that_cannot_begin_can_be_tried_again(page: Page, server: Served) -> None:
-    """When the server does not answer, the stone goes back, and the next try counts."""
+    """When the server does not answer, the piece goes back, and the next try counts."""
     table = Table(page, server)
     page.goto(server.url)
     page.route("**/api/games", lambda route: route.abort(), times=1)
     table.press("d3", "d4")
     expect(table.said).to_have_text("The server did not answer. Please try again.")
-    table.expect_stone("d3", "white man, can move")
+    table.expect_piece("d3", "white man, can move")
     table.press("d3", "d4")
     table.expect_move(2, re.compile("-"))
 
@@ -457,7 +651,7 @@ def test_how_it_goes_is_told_beside_the_game(table: Table) -> None:
     table.press("d3")
     table.page.get_by_role("link", name="How it goes").click()
     expect(table.page.get_by_text("Kings fly.")).to_be_in_viewport()
-    table.expect_stone("d3", "white man, picked up")
+    table.expect_piece("d3", "white man, picked up")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

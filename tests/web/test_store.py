@@ -91,3 +91,19 @@ def test_readers_do_not_wait_for_writers(database: Path) -> None:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
     connection.close()
+
+
+@pytest.mark.parametrize("name", ["a?b", "100%", "a b#c", "dama.db?mode=memory"])
+def test_a_file_of_any_name_is_the_file_that_is_used(tmp_path: Path, name: str) -> None:
+    """No character of a path means anything but itself."""
+    path = tmp_path / name / "games.db"
+    using(path, lambda store: store.create(SETUP))
+    assert path.stat().st_size > 0
+    assert [entry.name for entry in tmp_path.iterdir()] == [name]
+
+
+def test_two_that_open_a_new_database_at_once_both_can(database: Path) -> None:
+    """The tables are made by one of them, and the other finds them made."""
+    with ThreadPoolExecutor(4) as pool:
+        opened = list(pool.map(lambda _: using(database, lambda s: s.find("one")), range(4)))
+    assert opened == [None] * 4

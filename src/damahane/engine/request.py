@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Final
 
 from damahane.errors import GameError
 from damahane.game import Game
@@ -36,6 +37,9 @@ class Limits:
             raise ValueError(f"seconds={self.seconds}: expected more than 0, or None")
 
 
+NO_LIMITS: Final = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A game as it stands and how long to think about it.
@@ -45,23 +49,23 @@ class Request:
         fen: where the game began; None for the start position.
         moves: the moves since then, as full routes.
         limits: when to stop.
-        level: a strength; it sets the number of nodes unless `limits.nodes` does. With neither
-            level nor limits, that of `Level.HARD`.
-        seed: makes levels with noise choose differently.
+        level: a strength, which chooses as its players do; it sets the number of nodes unless
+            `limits.nodes` does. With neither level nor limits, that of `Level.HARD`.
+        seed: another one makes levels below Hard choose differently.
     """
 
     rules: str = "dama"
     fen: str | None = None
     moves: tuple[str, ...] = ()
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = NO_LIMITS
     level: Level | None = None
     seed: int = 0
 
     @classmethod
     def of(
-        cls, game: Game, *, limits: Limits | None = None, level: Level | None = None, seed: int = 0
+        cls, game: Game, *, limits: Limits = NO_LIMITS, level: Level | None = None, seed: int = 0
     ) -> Request:
-        """The request about a game as it stands.
+        """The request to think about a game as it stands.
 
         >>> game = Game()
         >>> _ = game.play("d3-d4")
@@ -73,8 +77,9 @@ class Request:
         """
         if len(game.actions) != len(game.moves):
             raise GameError("the game has huffs; expected moves only")
-        moves = (format_stops(move.stops, move.is_capture, game.rules.shape) for move in game.moves)
-        return cls(game.rules.id, game.start, tuple(moves), limits or Limits(), level, seed)
+        shape = game.rules.shape
+        moves = tuple(format_stops(r.stops, r.is_capture, shape) for r in game.moves)
+        return cls(game.rules.id, game.start, moves, limits, level, seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,24 @@ _LOW_2 = np.uint64(3)
 
 
 @inner
-def position_key(own_men, own_kings, their_men, their_kings):
-    """A hash of a position as its side to move sees it."""
-    key = (own_men ^ _M4) * _M1
-    key = (key ^ (key >> _SHIFT_32) ^ own_kings) * _M2
-    key = (key ^ (key >> _SHIFT_29) ^ their_men) * _M3
-    key = (key ^ (key >> _SHIFT_32) ^ their_kings) * _M4
+def _stirred(key):
+    """A word in which each bit depends on every bit of the one given; no two have the same."""
+    key = (key ^ (key >> _SHIFT_32)) * _M4
     key = (key ^ (key >> _SHIFT_29)) * _M1
     return key ^ (key >> _SHIFT_32)
+
+
+@inner
+def position_key(own_men, own_kings, their_men, their_kings):
+    """A hash of a position as its side to move sees it.
+
+    Each word is stirred to the full before the next comes in: with less, a change of two squares on
+    the far ranks of one word could be undone by a change of two in the next.
+    """
+    key = _stirred(own_men ^ _M2)
+    key = _stirred(key ^ own_kings)
+    key = _stirred(key ^ their_men)
+    return _stirred(key ^ their_kings)
 
 
 @inner

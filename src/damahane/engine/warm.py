@@ -10,8 +10,10 @@ from damahane.kernel.cache import mark_warm
 _STEPS = (
     ("bit operations", "damahane.kernel.bits"),
     ("moves", "damahane.kernel.orthogonal"),
-    ("counting", "damahane.kernel.perft"),
+    ("moves of diagonal boards", "damahane.kernel.diagonal"),
     ("listing", "damahane.kernel.listing"),
+    ("counting", "damahane.kernel.perft"),
+    ("random games", "damahane.kernel.playing"),
     ("search", "damahane.engine.search"),
 )
 

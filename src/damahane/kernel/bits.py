@@ -38,3 +38,9 @@ def clz(_context: Any, _word: Any) -> Any:
 def bswap(_context: Any, _word: Any) -> Any:
     """The board turned top to bottom: rank 1 becomes rank 8, files stay."""
     return _WORD, lambda _cgctx, builder, _sig, args: builder.bswap(args[0])
+
+
+@intrinsic
+def bitreverse(_context: Any, _word: Any) -> Any:
+    """The word with its bits in reverse order."""
+    return _WORD, lambda _cgctx, builder, _sig, args: builder.bitreverse(args[0])

@@ -23,7 +23,7 @@ def inner(function: Function) -> Function:
     return compiled
 
 
-def entry(signature: str) -> Callable[[Function], Function]:
+def entry(signature: Any) -> Callable[[Function], Function]:
     """Compile a function for one signature when it is defined, and keep the machine code.
 
     For functions called from Python, and for those that call themselves. In the latter, a number

@@ -12,77 +12,47 @@ Functions here take and return `np.uint64` only; see design.md on mixing with Py
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from .bits import bswap, clz, ctz, popcount
+from .bits import bswap, ctz, popcount
 from .jit import entry, inner
+from .moves import (
+    ANY,
+    BEST,
+    LENGTH_SHIFT,
+    NUMBER,
+    OVERFLOW,
+    STEP,
+    better,
+    jump_downwards,
+    jump_upwards,
+    put_quiet,
+    rays_of,
+    record,
+)
+from .moves import HEADER as HEADER
+from .moves import MAX_QUIET as MAX_QUIET
+from .moves import ONE as ONE
+from .moves import SIX as SIX
+from .moves import SIXTY_THREE as SIXTY_THREE
+from .moves import ZERO as ZERO
+from .moves import is_finished as is_finished
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
 TWO = np.uint64(2)
-SIX = np.uint64(6)
 EIGHT = np.uint64(8)
 SIXTEEN = np.uint64(16)
-SIXTY_THREE = np.uint64(63)
-ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 FAR_RANK = np.uint64(0xFF00000000000000)
 NOT_FILE_A = np.uint64(0xFEFEFEFEFEFEFEFE)
 NOT_FILE_H = np.uint64(0x7F7F7F7F7F7F7F7F)
 FILES_A_TO_F = np.uint64(0x3F3F3F3F3F3F3F3F)
 FILES_C_TO_H = np.uint64(0xFCFCFCFCFCFCFCFC)
 
-UP, RIGHT, DOWN, LEFT, ANY = 0, 1, 2, 3, 4
-"""Directions; the opposite of `d` is `d ^ 2`. `ANY`: no direction is barred."""
+UP, RIGHT, DOWN, LEFT = 0, 1, 2, 3
+"""Directions; see `moves.ANY`."""
 
-LENGTH_SHIFT = np.uint64(40)
-"""A count of routes holds their length above this bit, their number below it."""
-STEP = ONE << LENGTH_SHIFT
-NUMBER = STEP - ONE
-
-MAX_QUIET = 252
-"""A quiet move enters an empty square, 63 at most, from one of four sides, each from one piece."""
-
-BEST, OVERFLOW = 0, 1
-"""Words at the front of a buffer: the length of the captures found; whether some did not fit."""
-HEADER = 8
-"""Words at the front of a buffer that are no moves.
-
-A list of moves in a buffer is three columns of `room` words from `base` on: the moves, what they
-capture, and the number of their routes.
-"""
-
-
-def _rays() -> np.ndarray[Any, Any]:
-    """Squares outward from each square in the directions up, right, down, left."""
-    rays = np.zeros((4, 64), dtype=np.uint64)
-    for square in range(64):
-        rank, file = divmod(square, 8)
-        for direction, (dr, df) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1))):
-            bits, r, f = 0, rank + dr, file + df
-            while 0 <= r < 8 and 0 <= f < 8:
-                bits |= 1 << (r * 8 + f)
-                r, f = r + dr, f + df
-            rays[direction, square] = bits
-    return rays
-
-
-RAYS = _rays()
-
-
-@inner
-def is_finished(own_men, own_kings, their_men, their_kings, one_each):
-    """Whether a side has no pieces or the material is a draw (rules.md: "draw by material").
-
-    `one_each` is 0 where one piece each goes on, 1 where king against king is drawn, 2 for any two.
-    """
-    own, theirs = own_men | own_kings, their_men | their_kings
-    if (own & (own - ONE)) != ZERO or (theirs & (theirs - ONE)) != ZERO:
-        return own == ZERO or theirs == ZERO
-    if own == ZERO or theirs == ZERO or one_each == 2:
-        return True
-    return one_each == 1 and (own_men | their_men) == ZERO
+RAYS = rays_of(
+    {divmod(square, 8): square for square in range(64)}, ((1, 0), (0, 1), (-1, 0), (0, -1))
+)
 
 
 @inner
@@ -149,6 +119,14 @@ def kings_can_jump(kings, enemy, empty):
 
 
 @inner
+def nearest_jump(direction, square, blockers, enemy):
+    """The enemy a king on `square` can capture in one direction and where it can land."""
+    if direction < 2:
+        return jump_upwards(RAYS[direction, square], blockers, enemy)
+    return jump_downwards(RAYS[direction, square], blockers, enemy)
+
+
+@inner
 def can_capture(own_men, own_kings, their_men, their_kings):
     """Whether a capture is due."""
     enemy = their_men | their_kings
@@ -172,40 +150,6 @@ def count_quiet(own_men, own_kings, empty):
         count += popcount(reach_down(own_kings, empty) & empty)
         count += popcount(reach_left(own_kings, empty) & empty)
     return count
-
-
-@inner
-def nearest_jump(direction, square, blockers, enemy):
-    """The enemy a king on `square` can capture in one direction and where it can land."""
-    line = RAYS[direction, square]
-    met = line & blockers
-    if met == ZERO:
-        return ZERO, ZERO
-    if direction < 2:
-        victim = met & (ZERO - met)
-        if (victim & enemy) == ZERO:
-            return ZERO, ZERO
-        beyond = met ^ victim
-        free = (beyond & (ZERO - beyond)) - ONE
-        return victim, line & free & ~(victim | (victim - ONE))
-    victim = ONE << (SIXTY_THREE - clz(met))
-    if (victim & enemy) == ZERO:
-        return ZERO, ZERO
-    beyond = met ^ victim
-    landings = line & (victim - ONE)
-    if beyond != ZERO:
-        landings &= ALL << (SIXTY_THREE - clz(beyond)) << ONE
-    return victim, landings
-
-
-@inner
-def better(best, other):
-    """Of two counts the one of longer routes; their sum where they are equally long."""
-    if (other >> LENGTH_SHIFT) > (best >> LENGTH_SHIFT):
-        return other
-    if (other >> LENGTH_SHIFT) == (best >> LENGTH_SHIFT):
-        return best + (other & NUMBER)
-    return best
 
 
 @entry("uint64(uint64,int64,uint64,uint64)")
@@ -284,32 +228,6 @@ def count_routes(own_men, own_kings, their_men, their_kings, half_turn):
     elif jumps == ZERO and not kings_can_jump(own_kings, enemy, empty):
         return count_quiet(own_men, own_kings, empty)
     return count_captures(own_men, own_kings, their_men, their_kings, half_turn) & NUMBER
-
-
-@inner
-def record(start, end, captured, length, buffer, base, room, count):
-    """Add a capture of `length` pieces to a list, unless longer ones are known.
-
-    A move already there has its routes counted instead. Returns the new number of moves.
-    """
-    if length < buffer[BEST]:
-        return count
-    if length > buffer[BEST]:
-        buffer[BEST] = length
-        buffer[OVERFLOW] = ZERO
-        count = 0
-    move = start | (end << SIX)
-    for i in range(base, base + count):
-        if buffer[i] == move and buffer[i + room] == captured:
-            buffer[i + 2 * room] += ONE
-            return count
-    if count == room:
-        buffer[OVERFLOW] = ONE
-        return count
-    buffer[base + count] = move
-    buffer[base + room + count] = captured
-    buffer[base + 2 * room + count] = ONE
-    return count + 1
 
 
 @entry("int64(uint64,uint64,int64,uint64,uint64,uint64,uint64,uint64[::1],int64,int64,int64)")
@@ -408,15 +326,6 @@ def king_targets(king, empty):
     """Empty squares one king reaches."""
     reach = reach_up(king, empty) | reach_right(king, empty)
     return (reach | reach_down(king, empty) | reach_left(king, empty)) & empty
-
-
-@inner
-def put_quiet(move, buffer, place, room):
-    """Write one move without capture; returns the next place."""
-    buffer[place] = move
-    buffer[place + room] = ZERO
-    buffer[place + 2 * room] = ONE
-    return place + 1
 
 
 @inner

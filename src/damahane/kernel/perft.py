@@ -1,186 +1,235 @@
-"""Counting the leaves of the move tree with the compiled generator."""
+"""Counting the leaves of the move tree with the compiled generators."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 
 import numpy as np
 
+from damahane.board import Board
+from damahane.movegen import Move
 from damahane.rules import RuleSet
 
-from .bits import bswap
-from .jit import entry, inner
-from .orthogonal import (
-    EIGHT,
-    FAR_RANK,
-    HEADER,
-    NOT_FILE_A,
-    NOT_FILE_H,
-    ONE,
-    OVERFLOW,
-    SIXTY_THREE,
-    ZERO,
-    after,
-    can_capture,
-    count_routes,
-    is_finished,
-    king_targets,
-    legal_moves,
-)
-from .position import Flags, flags_of
+from .counting import count_leaves, count_with_table, list_children
+from .counts import BUCKET
+from .moves import FAILED, HEADER
+from .position import Words, game_of, to_move, words
 
-FAILED = 2
-"""Word of the buffer's header: some position had more captures than there was room for."""
 FIRST_ROOM = 256
-"""At least `orthogonal.MAX_QUIET`."""
-SIXTY_FOUR = np.uint64(64)
+"""At least `moves.MAX_QUIET`."""
+LEAST = 3
+"""Plies below which counts are not kept: two plies are counted faster than they are looked up."""
+TASKS = 256
+"""Positions into which a count for several threads, or one with progress, is split at least."""
+SHALLOW = 5
+"""Plies below which a count is not split."""
+ALIGNMENT = 64
+
+Buffer = np.ndarray[tuple[int], np.dtype[np.uint64]]
+Progress = Callable[[int, int], object]
+"""Called with the positions done and the number of positions."""
 
 
-@inner
-def list_all(own_men, own_kings, their_men, their_kings, half_turn, buffer, base, room):
-    """Write the legal moves into a list, and remember if there was no room for some."""
-    count = legal_moves(own_men, own_kings, their_men, their_kings, half_turn, buffer, base, room)
-    buffer[FAILED] |= buffer[OVERFLOW]
-    return count
+class Table:
+    """A table of counts for hashed perft; see `damahane.kernel.counts`.
+
+    It may be passed from one count to the next, whatever the position and depth, as long as the
+    rules and the way of counting are the same.
+
+    Attributes:
+        mebibytes: its size.
+    """
+
+    def __init__(self, mebibytes: int) -> None:
+        """An empty table, as large as a power of two allows.
+
+        Raises:
+            ValueError: there is to be less than one mebibyte.
+            MemoryError: there is not so much memory.
+        """
+        if mebibytes < 1:
+            raise ValueError(f"a table of {mebibytes} MiB; expected 1 or more")
+        size = 1 << (mebibytes << 17).bit_length() - 1
+        self.mebibytes = size >> 17
+        # Not np.zeros: its memory comes in small pages, and a table is all over the place.
+        raw = np.empty(size + BUCKET, dtype=np.uint64)
+        raw.fill(0)
+        skip = -raw.ctypes.data % ALIGNMENT // raw.itemsize
+        self.counts: Buffer = raw[skip : skip + size]
 
 
-@inner
-def leaves(
-    own_men, own_kings, their_men, their_kings, half_turn, one_each, distinct, buffer, base, room
-):
-    """Number of moves of a position: routes, or distinct moves."""
-    if is_finished(own_men, own_kings, their_men, their_kings, one_each):
-        return ZERO
-    routes = count_routes(own_men, own_kings, their_men, their_kings, half_turn)
-    # Only captures by kings come to the same end in several ways.
-    if not distinct or own_kings == ZERO or routes <= ONE:
-        return routes
-    if not can_capture(own_men, own_kings, their_men, their_kings):
-        return routes
-    return np.uint64(
-        list_all(own_men, own_kings, their_men, their_kings, half_turn, buffer, base, room)
-    )
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """What a count asks, apart from position and depth."""
+
+    game: int
+    distinct: bool
+    table: Table | None
+
+    def of(self, position: Iterable[int], depth: int) -> int:
+        """The leaves `depth` plies below a position, with as much room as that takes."""
+        if depth == 0:
+            return 1
+        at = tuple(np.uint64(word) for word in position)
+        room = FIRST_ROOM
+        while True:
+            buffer = np.zeros(HEADER + depth * 3 * room, dtype=np.uint64)
+            if self.table is None:
+                count = count_leaves(*at, depth, self.game, self.distinct, buffer, room)
+            else:
+                counts = self.table.counts
+                count = count_with_table(
+                    *at, depth, self.game, self.distinct, buffer, room, counts, LEAST
+                )
+            if not buffer[FAILED]:
+                return int(count)
+            room *= 8
+
+    def children(self, position: Words) -> list[tuple[int, int, int, Words]]:
+        """Each move of a position: the move, what it captures, how often it counts, and to where.
+
+        A finished game has none.
+        """
+        room = FIRST_ROOM
+        at = tuple(np.uint64(word) for word in position)
+        while True:
+            buffer = np.zeros(HEADER + 3 * room, dtype=np.uint64)
+            after = np.zeros((room, 4), dtype=np.uint64)
+            count = list_children(*at, self.game, buffer, room, after)
+            if not buffer[FAILED]:
+                break
+            room *= 8
+        columns = buffer[HEADER:].reshape(3, room)[:, :count].tolist()
+        times = [1] * count if self.distinct else columns[2]
+        return [
+            (move, captured, number, (to[0], to[1], to[2], to[3]))
+            for move, captured, number, to in zip(
+                columns[0], columns[1], times, after[:count].tolist(), strict=True
+            )
+        ]
 
 
-@inner
-def leaves_after_steps(
-    targets, back, own_men, own_kings, next_men, next_kings, half_turn, one_each, distinct,
-    buffer, base, room,
-):  # fmt: skip
-    """Leaves after men step onto each of some squares, from the one `back` bits below (cyclic)."""
-    total = ZERO
-    while targets != ZERO:
-        end = targets & (ZERO - targets)
-        targets ^= end
-        start = (end >> back) | (end << (SIXTY_FOUR - back))
-        men = (own_men ^ start) | (end & ~FAR_RANK)
-        kings = own_kings | (end & FAR_RANK)
-        total += leaves(
-            next_men, next_kings, bswap(men), bswap(kings), half_turn, one_each, distinct,
-            buffer, base, room,
-        )  # fmt: skip
-    return total
-
-
-@inner
-def leaves_after_quiet(
-    own_men, own_kings, their_men, their_kings, half_turn, one_each, distinct, buffer, base, room
-):
-    """Leaves two plies below a position without captures; no move is written down."""
-    empty = ~(own_men | own_kings | their_men | their_kings)
-    next_men, next_kings = bswap(their_men), bswap(their_kings)
-    total = leaves_after_steps(
-        (own_men << EIGHT) & empty, EIGHT, own_men, own_kings, next_men, next_kings,
-        half_turn, one_each, distinct, buffer, base, room,
-    )  # fmt: skip
-    total += leaves_after_steps(
-        ((own_men & NOT_FILE_H) << ONE) & empty, ONE, own_men, own_kings, next_men, next_kings,
-        half_turn, one_each, distinct, buffer, base, room,
-    )  # fmt: skip
-    total += leaves_after_steps(
-        ((own_men & NOT_FILE_A) >> ONE) & empty, SIXTY_THREE, own_men, own_kings,
-        next_men, next_kings, half_turn, one_each, distinct, buffer, base, room,
-    )  # fmt: skip
-    men, rest = bswap(own_men), own_kings
-    while rest != ZERO:
-        king = rest & (ZERO - rest)
-        rest ^= king
-        targets = king_targets(king, empty)
-        while targets != ZERO:
-            end = targets & (ZERO - targets)
-            targets ^= end
-            total += leaves(
-                next_men, next_kings, men, bswap((own_kings ^ king) | end), half_turn, one_each,
-                distinct, buffer, base, room,
-            )  # fmt: skip
-    return total
-
-
-@entry("uint64(uint64,uint64,uint64,uint64,int64,boolean,int64,boolean,uint64[::1],int64)")
-def count_leaves(
-    own_men, own_kings, their_men, their_kings, depth, half_turn, one_each, distinct, buffer, room
-):
-    """Leaves `depth` plies below a position; `buffer` has a list of moves for each ply."""
-    base = HEADER + (depth - 1) * 3 * room
-    if depth == 1:
-        return leaves(
-            own_men, own_kings, their_men, their_kings, half_turn, one_each, distinct,
-            buffer, base, room,
-        )  # fmt: skip
-    if is_finished(own_men, own_kings, their_men, their_kings, one_each):
-        return ZERO
-    if depth == 2 and not can_capture(own_men, own_kings, their_men, their_kings):
-        return leaves_after_quiet(
-            own_men, own_kings, their_men, their_kings, half_turn, one_each, distinct,
-            buffer, base, room,
-        )  # fmt: skip
-    count = list_all(own_men, own_kings, their_men, their_kings, half_turn, buffer, base, room)
-    total = ZERO
-    for i in range(base, base + count):
-        om, ok, tm, tk = after(
-            own_men, own_kings, their_men, their_kings, buffer[i], buffer[i + room]
-        )
-        found = count_leaves(
-            om, ok, tm, tk, np.int64(depth - 1), half_turn, one_each, distinct, buffer, room
-        )
-        total += found if distinct else found * buffer[i + 2 * room]
-    return total
-
-
-def perft(rules: RuleSet | str, words: Sequence[int], depth: int, distinct: bool = False) -> int:
+def perft(
+    rules: RuleSet | str,
+    words: Sequence[int],
+    depth: int,
+    distinct: bool = False,
+    *,
+    table: Table | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> int:
     """Count the leaves of the move tree.
 
     Args:
-        rules: a rule set of the orthogonal board, or its id.
+        rules: a rule set, or its id.
         words: own men, own kings, their men, their kings, as `damahane.kernel.position.words`.
         depth: plies; 0 counts the position itself.
         distinct: count moves (start, end, captured set) instead of every route.
+        table: where to keep the counts of positions that can be reached in several ways. Two
+            positions are never taken for one another. Without a table all leaves are counted.
+        threads: how many threads count; they share the table. 0 stands for one for each core.
+        progress: called from time to time.
 
     Returns:
         The number of leaves. A finished game counts no leaf below it.
 
     Raises:
-        RulesError: the rule set is not played on the orthogonal board.
-        ValueError: the depth is negative.
+        RulesError: the compiled generators do not play the rule set.
+        ValueError: the depth or the number of threads is negative.
     """
-    flags = flags_of(rules)
+    asked = _Count(_checked(rules, depth, threads), distinct, table)
+    position = (int(words[0]), int(words[1]), int(words[2]), int(words[3]))
+    if depth < SHALLOW or (threads == 1 and progress is None):
+        return asked.of(position, depth)
+    tasks, rest = _split(asked, [{position: 1}], depth)
+    return _sums(asked, tasks, rest, threads, progress)[0]
+
+
+def divide(
+    board: Board,
+    depth: int,
+    distinct: bool = False,
+    *,
+    table: Table | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> dict[Move, int]:
+    """The leaves below each legal move of a board, moves ascending; they add up to its perft.
+
+    The arguments are those of `perft`; where routes are counted, a move counts for all of its own.
+
+    Raises:
+        RulesError: the compiled generators do not play the rule set.
+        ValueError: the depth is below 1, or the number of threads negative.
+    """
+    game = _checked(board.rules, depth, threads)
+    if depth == 0:
+        raise ValueError("depth 0 has no moves to divide the count among; expected 1 or more")
+    asked = _Count(game, distinct, table)
+    moves, tasks = [], []
+    for packed, captured, times, after in asked.children(words(board)):
+        moves.append(to_move(packed, captured, board.turn, board.shape))
+        tasks.append({after: times})
+    if depth > SHALLOW:
+        tasks, rest = _split(asked, tasks, depth - 1)
+    else:
+        rest = depth - 1
+    counts = _sums(asked, tasks, rest, threads, progress)
+    return dict(sorted(zip(moves, counts, strict=True)))
+
+
+def _checked(rules: RuleSet | str, depth: int, threads: int) -> int:
     if depth < 0:
         raise ValueError(f"depth {depth}: expected 0 or more plies")
-    if depth == 0:
-        return 1
-    room = FIRST_ROOM
-    while True:
-        count = _count(flags, words, depth, distinct, room)
-        if count is not None:
-            return count
-        room *= 8
+    if threads < 0:
+        raise ValueError(f"{threads} threads: expected 0 or more")
+    return game_of(rules)
 
 
-def _count(flags: Flags, words: Sequence[int], depth: int, distinct: bool, room: int) -> int | None:
-    buffer = np.zeros(HEADER + depth * 3 * room, dtype=np.uint64)
-    own_men, own_kings, their_men, their_kings = (np.uint64(word) for word in words)
-    count = count_leaves(
-        own_men, own_kings, their_men, their_kings, depth, flags.half_turn, flags.one_each,
-        distinct, buffer, room,
-    )  # fmt: skip
-    return None if buffer[FAILED] else int(count)
+_Tasks = list[dict[Words, int]]
+"""For each sum that is asked for, the positions to count and how often each counts."""
+
+
+def _split(asked: _Count, tasks: _Tasks, depth: int) -> tuple[_Tasks, int]:
+    """Play the first plies, until there are enough positions to share out; the depth left."""
+    while depth >= SHALLOW and 0 < sum(map(len, tasks)) < TASKS:
+        tasks = [_next_ply(asked, positions) for positions in tasks]
+        depth -= 1
+    return tasks, depth
+
+
+def _next_ply(asked: _Count, positions: dict[Words, int]) -> dict[Words, int]:
+    following: dict[Words, int] = {}
+    for position, times in positions.items():
+        for _, _, number, after in asked.children(position):
+            following[after] = following.get(after, 0) + times * number
+    return following
+
+
+def _sums(
+    asked: _Count, tasks: _Tasks, depth: int, threads: int, progress: Progress | None
+) -> list[int]:
+    """Count below every position once, on several threads, and add up for each task."""
+    positions = list(dict.fromkeys(position for task in tasks for position in task))
+    counts: dict[Words, int] = {}
+    ended = threading.Event()
+
+    def count(position: Words) -> tuple[Words, int]:
+        return position, 0 if ended.is_set() else asked.of(position, depth)
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        waiting: set[Future[tuple[Words, int]]] = {pool.submit(count, p) for p in positions}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                counts.update(future.result() for future in done)
+                if progress is not None:
+                    progress(len(counts), len(positions))
+        finally:
+            ended.set()  # after an interrupt, what has not begun is not counted any more
+    return [sum(counts[position] * times for position, times in task.items()) for task in tasks]

@@ -21,7 +21,7 @@ from fastapi import (
 from fastapi.requests import HTTPConnection
 from pydantic import BaseModel, ConfigDict, Field
 
-from damahane import Board, DamahaneError
+from damahane import RULE_SETS, Board, DamahaneError
 
 from . import words
 from .explain import Refusal, explain
@@ -52,7 +52,9 @@ class NewGame(Body):
     mode: Literal["computer", "two"] = "computer"
     level: Literal["easy", "medium", "hard"] | None = None
     side: Literal["white", "black", "lot"] | None = Field(
-        None, description="Your side against the computer; white if not given."
+        None,
+        description="Your side against the computer; white if not given. Where the rules have the "
+        "sides drawn by lot, they are, whatever is asked.",
     )
     fen: str | None = Field(None, max_length=1024, description="Begin from this position.")
 
@@ -158,7 +160,7 @@ async def create_game(new: NewGame, rooms: RoomsOf) -> Response:
     """Begin a game."""
     computer = new.mode == "computer"
     side = new.side or "white"
-    if side == "lot":
+    if side == "lot" or RULE_SETS[new.rules].colors_by_lot:
         side = random.choice(("white", "black"))
     setup = GameSetup(
         id=secrets.token_urlsafe(12),
@@ -173,6 +175,8 @@ async def create_game(new: NewGame, rooms: RoomsOf) -> Response:
         room = await rooms.create(setup)
     except DamahaneError as error:
         return _refused(Refusal("bad_position", str(error)))
+    except Refused as refused:
+        return _refused(refused.refusal)
     return _json(room.state, 201)
 
 
@@ -246,7 +250,7 @@ async def why(
         squares = [board.shape.square(name) for name in stops.split(",")]
     except DamahaneError as error:
         return _refused(Refusal("bad_position", str(error)))
-    found = explain(board, squares)
+    found = await asyncio.to_thread(explain, board, squares)
     return _json(RefusalModel(code=found.code, text=found.text, squares=found.squares))
 
 
@@ -259,10 +263,10 @@ async def live(
 ) -> None:
     """Tell what was missed since an event, then everything that happens."""
     room = await rooms.find(game_id)
+    await socket.accept()  # first, so that a browser is told the reason of an end
     if room is None:
         await socket.close(4404, words.NO_SUCH_GAME)
         return
-    await socket.accept()
     with room.listen() as queue, contextlib.suppress(WebSocketDisconnect):
         await socket.send_text(await room.missed(since))
         gone = asyncio.create_task(_until_gone(socket))

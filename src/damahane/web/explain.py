@@ -1,4 +1,4 @@
-"""Why a move is refused, in the language of players: which capture is due, what a stone can do."""
+"""Why a move is refused, in the language of players: which capture is due, what a piece can do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Refusal:
     Attributes:
         code: the reason, for programs.
         text: the reason, for people.
-        squares: the stones that could move instead, by name.
+        squares: the pieces that could move instead, by name.
     """
 
     code: str
@@ -28,7 +28,7 @@ class Refusal:
 
 
 _SAID: Final = {
-    Reason.OCCUPIED: words.OWN_STONE_THERE,
+    Reason.OCCUPIED: words.OWN_PIECE_THERE,
     Reason.NO_ROOM: words.JUMP_TO_TAKE,
     Reason.OFF_LINE: words.ONLY_ALONG_LINES,
     Reason.BACKWARD: words.NEVER_BACK,
@@ -46,7 +46,7 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
 
     Args:
         board: the position.
-        stops: the squares in the order they were tried; one for a stone that was only touched.
+        stops: the squares in the order they were tried; one for a piece that was only touched.
     """
     found = why_not(board, stops)
     if found is None:
@@ -54,13 +54,13 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
     reason = found.reason
     names = tuple(board.shape.names[square] for square in found.pieces) if found.due else ()
     if reason is Reason.NOT_YOURS:
-        return Refusal(reason.value, words.not_your_stone(board.turn.other))
+        return Refusal(reason.value, words.not_your_piece(board.turn.other))
     if not found.due:
         return Refusal(reason.value, _simple(board, stops, reason))
     if reason not in _TELLING:
         taking = stops[0] in found.pieces and len(stops) > 1
         text = (
-            words.this_stone_takes(found.due)
+            words.this_piece_takes(found.due)
             if taking
             else words.capture_due(found.due, len(found.pieces))
         )
@@ -77,9 +77,9 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
 
 def _simple(board: Board, stops: Sequence[int], reason: Reason) -> str:
     """Why a move is refused while nothing is to be captured."""
-    stone = board.piece_at(stops[0])
-    if stone is None:
+    piece = board.piece_at(stops[0])
+    if piece is None:
         return words.PICK_UP_FIRST
     if reason is Reason.STUCK or not any(route.start == stops[0] for route in board.routes()):
-        return words.shut_in(stone)
+        return words.shut_in(piece)
     return _SAID.get(reason, words.NO_WAY)

@@ -134,13 +134,15 @@ class Room:
 
     async def _think(self) -> None:
         version = self.play.version
-        event = await self._thought()
+        event = await self._thought(version)
         async with self._lock:
             if self._thinking is not asyncio.current_task():
                 return
-            self._thinking = None
-            if version == self.play.version:
-                await self._conclude(event)
+            try:
+                if version == self.play.version:
+                    await self._conclude(event)
+            finally:  # not before: whoever looks at the game meanwhile would have it thought about
+                self._thinking = None
         if not self._stalled:
             self.wake()
 
@@ -157,12 +159,14 @@ class Room:
         self._stalled = True
         self._tell([])
 
-    async def _thought(self) -> Event | None:
-        """What the computer does, or None when it cannot think."""
+    async def _thought(self, version: int) -> Event | None:
+        """What the computer does, or None when it cannot think or the game has gone on."""
         for pause in (*PAUSES, None):
             try:
                 return await self._ask()
             except Exception:  # as above
+                if version != self.play.version:  # the thought was about a game as it was before
+                    return None
                 logger.exception("no thought for game %s", self.play.setup.id)
             if pause is not None:
                 await asyncio.sleep(pause)
@@ -170,26 +174,16 @@ class Room:
 
     async def _ask(self) -> Event:
         play, setup = self.play, self.play.setup
-        board = play.game.board
-        request = Request(
-            rules=setup.rules,
-            fen=setup.fen,
-            moves=tuple(_full(play)),
+        request = Request.of(
+            play.game,
             level=Level(setup.level) if setup.level else None,
-            seed=(setup.seed + board.ply) % 2**31,
+            seed=(setup.seed + play.game.board.ply) % 2**31,
         )
         if play.task is Task.ANSWER:
             answer = await self._thinker.accept_draw(request)
             return play.answering(accept=answer.accept)
         thought = await self._thinker.think(request)
         return play.computer_moving(thought.move)
-
-
-def _full(play: Play) -> Iterator[str]:
-    """Every move that stands, with all its stops."""
-    usual = play.game.rules.shape.usual
-    for route in play.game.moves:
-        yield ("x" if route.captured else "-").join(usual(square) for square in route.stops)
 
 
 def _json(state: State, events: Sequence[dict[str, Any]]) -> str:
@@ -210,8 +204,9 @@ class Rooms:
 
         Raises:
             FenError: the start position is not one.
+            Refused: it is none to play from.
         """
-        play = Play(setup)
+        play = await asyncio.to_thread(Play.begin, setup)  # some positions take their time
         await self._store.create(setup)
         room = self._keep(Room(play, self._store, self._thinker))
         room.wake()
@@ -238,7 +233,9 @@ class Rooms:
     def _keep(self, room: Room) -> Room:
         self._rooms[room.play.setup.id] = room
         if len(self._rooms) > ROOMS_KEPT:
-            idle = [name for name, known in self._rooms.items() if not known.busy]
+            idle = [
+                name for name, known in self._rooms.items() if known is not room and not known.busy
+            ]
             for name in idle[: len(self._rooms) - ROOMS_KEPT]:
                 del self._rooms[name]
         return room

@@ -60,7 +60,7 @@ def _table(game: State | None) -> HTMLResponse:
             "id": rule_set.id,
             "name": words.rules_name(rule_set),
             "line": words.rules_line(rule_set),
-            "lot": rule_set.id in words.DRAW_LOTS,
+            "lot": rule_set.colors_by_lot,
         }
         for rule_set in rules
     ]

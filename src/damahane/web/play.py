@@ -14,6 +14,8 @@ from .store import Event, GameSetup
 
 #: A computer that has just declined is not asked again for so many plies.
 PLIES_BETWEEN_OFFERS = 10
+#: A position set up by hand can have a hundred thousand; in play there are seldom a hundred.
+MOST_ROUTES = 2000
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
@@ -71,6 +73,24 @@ class Play:
         self.first = self.game.turn
         self.you = color(setup.you) if setup.you else None
         self._declined: dict[Color, int] = {}
+
+    @classmethod
+    def begin(cls, setup: GameSetup) -> Play:
+        """A new game.
+
+        Raises:
+            FenError: the start position is not one.
+            Refused: it has more pieces than a set, or more ways to move than a page can bear.
+        """
+        play = cls(setup)
+        board = play.game.board
+        for side in Color:
+            most = len(board.rules.home_squares(side))
+            if sum(board.material(side)) > most:
+                raise Refused(Refusal("bad_position", words.too_many_stones(side, most)))
+        if len(board.routes()) > MOST_ROUTES:
+            raise Refused(Refusal("bad_position", words.TOO_MANY_WAYS))
+        return play
 
     @classmethod
     def replay(cls, setup: GameSetup, events: Iterable[Event]) -> Play:

@@ -58,7 +58,10 @@ def _same_origin(scope: Scope) -> bool:
     """Whether a request comes from a page of this host, or from no page at all."""
     headers = Headers(scope=scope)
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # it is no address at all
+        return False
 
 
 async def _read(receive: Receive) -> bytes | None:

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 FIRST_PORT = 8000
@@ -37,9 +37,12 @@ def serve(
     Raises:
         OSError: the port cannot be had.
     """
+    from damahane.backing import use_kernel
+
     from .settings import Settings
     from .thinker import ProcessThinker
 
+    use_kernel(False)  # changing over later would hold everybody up
     listening = _bind(host, port)
     settings = Settings.of(database=database, workers=workers)
     thinker = ProcessThinker(settings.workers)
@@ -97,7 +100,7 @@ def _healthy(host: str, port: int) -> bool:
     try:
         connection.request("GET", "/healthz")
         return connection.getresponse().status == 200
-    except OSError:
+    except (OSError, HTTPException):
         return False
     finally:
         connection.close()

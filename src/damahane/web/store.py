@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import event, insert, select
+from sqlalchemy import URL, event, insert, select
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .models import EventRow, GameRow
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_MILLISECONDS: Final = 5000
+MIGRATION_TRIES: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,30 @@ class Store:
     async def open(cls, path: Path) -> Store:
         """Open a database file; make it, or bring it up to date, where needed."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(f"sqlite+aiosqlite:///{path}")
+        engine = create_async_engine(URL.create("sqlite+aiosqlite", database=str(path)))
         event.listen(engine.sync_engine, "connect", _prepare)
-        async with engine.begin() as connection:
-            await connection.run_sync(_migrate)
-        return cls(engine)
+        store = cls(engine)
+        try:
+            await store._migrate()
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def _migrate(self) -> None:
+        """Bring the tables up to date."""
+        for remaining in reversed(range(MIGRATION_TRIES)):
+            try:
+                async with self._engine.begin() as connection:
+                    # One process at a time; SQLite begins by itself only before rows change.
+                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
+                    await connection.run_sync(_migrate)
+            except OperationalError:  # it may not even be opened while another makes it
+                if not remaining:
+                    raise
+                await asyncio.sleep(0.1)
+            else:
+                return
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -121,15 +142,19 @@ class Store:
 def _prepare(connection: Any, _record: Any) -> None:
     """Set a new SQLite connection up: durable commits, readers beside a writer, keys checked."""
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
-    cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
+    try:
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+    except Exception:  # it is not the pool's to close yet
+        connection.close()
+        raise
     cursor.close()
 
 
 def _migrate(connection: Connection) -> None:
-    """Bring the tables up to date."""
+    """Run the migrations that are missing."""
     from alembic import command
     from alembic.config import Config
 

@@ -21,22 +21,21 @@ NO_OFFER: Final = _("No draw has been offered.")
 OFFER_STANDS: Final = _("A draw has been offered already.")
 OFFER_ON_YOUR_MOVE: Final = _("A draw can be offered when it is your move.")
 OFFER_JUST_DECLINED: Final = _("Your offer has just been declined: play on a little first.")
-PICK_UP_FIRST: Final = _("Pick up one of your stones first.")
-OWN_STONE_THERE: Final = _("One of your own stones stands there.")
-JUMP_TO_TAKE: Final = _("To take a stone, jump over it to the empty square just behind.")
-ONLY_ALONG_LINES: Final = _("Stones go straight along the lines, never diagonally.")
+PICK_UP_FIRST: Final = _("Pick up one of your pieces first.")
+OWN_PIECE_THERE: Final = _("One of your own pieces stands there.")
+JUMP_TO_TAKE: Final = _("To take a piece, jump over it to the empty square just behind.")
+ONLY_ALONG_LINES: Final = _("Pieces go straight along the lines, never diagonally.")
 NEVER_BACK: Final = _("A man goes forward or sideways, never back.")
 ONE_STEP: Final = _("A man goes one square at a time.")
-NO_WAY: Final = _("There is no way for this stone to that square.")
-WAY_BLOCKED: Final = _("The way there is blocked, and two stones in a row can't be jumped.")
+NO_WAY: Final = _("There is no way for this piece to that square.")
+WAY_BLOCKED: Final = _("The way there is blocked, and two pieces in a row can't be jumped.")
 NO_SQUARE_TWICE: Final = _("No square may be passed twice in one move.")
 FOLLOW_THE_MARKS: Final = _("The chain does not go that way: follow the marked squares.")
-SEVERAL_WAYS: Final = _("Several ways lead there and they take different stones: go stop by stop.")
+SEVERAL_WAYS: Final = _("Several ways lead there and they take different pieces: go stop by stop.")
 NO_HALF_TURN: Final = _("Within a chain a king may turn left or right, but not go back.")
 NO_SUCH_GAME: Final = _("There is no such game.")
+TOO_MANY_WAYS: Final = _("There are too many ways to capture in this position to play from it.")
 
-#: The rule sets in which the colours are always drawn by lot.
-DRAW_LOTS: Final = frozenset({"ludoteka"})
 SIDES: Final = {Color.WHITE: _("White"), Color.BLACK: _("Black")}
 
 
@@ -47,34 +46,39 @@ def offer_too_early(moves: int) -> str:
     )
 
 
-def not_your_stone(owner: Color) -> str:
-    """That a stone of the side not to move was touched."""
-    text = _("That stone is {owner}'s, and it is {turn}'s move.")
+def not_your_piece(owner: Color) -> str:
+    """That a piece of the side not to move was touched."""
+    text = _("That piece is {owner}'s, and it is {turn}'s move.")
     return text.format(owner=SIDES[owner], turn=SIDES[owner.other])
 
 
-def shut_in(stone: Piece) -> str:
-    """That a stone has no move."""
-    if stone.is_king:
+def shut_in(piece: Piece) -> str:
+    """That a piece has no move."""
+    if piece.is_king:
         return _("This king is shut in: there is no empty square beside it.")
     return _("This man is shut in: there is no empty square in front of it or beside it.")
 
 
-def capture_due(due: int, stones: int) -> str:
-    """That a capture is due, and how many stones can make it."""
+def capture_due(due: int, pieces: int) -> str:
+    """That a capture is due, and how many pieces can make it."""
     text = _n(
-        "A capture of {due} is due: this stone can make it.",
-        "A capture of {due} is due: these stones can make it.",
-        stones,
+        "A capture of {due} is due: this piece can make it.",
+        "A capture of {due} is due: these pieces can make it.",
+        pieces,
     )
     return text.format(due=due)
 
 
-def this_stone_takes(due: int) -> str:
-    """That the stone picked up has a capture to make."""
-    return _("A capture of {due} is due: this stone makes it along the marked squares.").format(
+def this_piece_takes(due: int) -> str:
+    """That the piece picked up has a capture to make."""
+    return _("A capture of {due} is due: this piece makes it along the marked squares.").format(
         due=due
     )
+
+
+def too_many_stones(side: Color, most: int) -> str:
+    """That a position has more pieces than a set."""
+    return _("{side} has more than {most} pieces.").format(side=SIDES[side], most=most)
 
 
 def takes_fewer(count: int, due: int) -> str:
@@ -100,7 +104,7 @@ def rules_line(rules: RuleSet) -> str:
     lines = {
         "dama": _("The usual game. A king may not turn back within a chain."),
         "ludoteka": _(
-            "A king may turn back within a chain; one stone each is a draw; lots decide."
+            "A king may turn back within a chain; one piece each is a draw; lots decide."
         ),
         "federation": _("As in Turkish tournaments: no early draw offers, no draw by counting."),
     }
@@ -109,25 +113,36 @@ def rules_line(rules: RuleSet) -> str:
 
 def ending(outcome: Outcome, rules: RuleSet, you: Color | None) -> str:
     """How a game ended and why, in a sentence."""
-    reason = _reason(outcome, rules)
-    if outcome.winner is None:
-        return _("A draw: {reason}").format(reason=reason)
+    winner = outcome.winner
+    if winner is None:
+        return _("A draw: {reason}").format(reason=_drawn(outcome, rules))
     if you is None:
-        headline = _("{winner} wins").format(winner=SIDES[outcome.winner])
+        headline = _("{winner} wins").format(winner=SIDES[winner])
     else:
-        headline = _("You win") if outcome.winner is you else _("The computer wins")
-    return _("{headline}: {reason}").format(headline=headline, reason=reason)
+        headline = _("You win") if winner is you else _("The computer wins")
+    return _("{headline}: {reason}").format(headline=headline, reason=_lost(outcome, winner, you))
 
 
-def _reason(outcome: Outcome, rules: RuleSet) -> str:
-    loser = SIDES[outcome.winner.other] if outcome.winner is not None else ""
+def _lost(outcome: Outcome, winner: Color, you: Color | None) -> str:
+    """Why the loser lost; in a game against the computer it is you or the computer."""
     match outcome.termination:
         case Termination.NO_PIECES:
-            text = _("{loser} has no stone left.").format(loser=loser)
+            mine = _("you have no piece left.")
+            others = _("{loser} has no piece left.")
         case Termination.NO_MOVES:
-            text = _("{loser} has no move left.").format(loser=loser)
-        case Termination.RESIGNATION:
-            text = _("{loser} gave up.").format(loser=loser)
+            mine = _("you have no move left.")
+            others = _("{loser} has no move left.")
+        case _:
+            mine = _("you gave up.")
+            others = _("{loser} gave up.")
+    if you is winner.other:
+        return mine
+    return others.format(loser=SIDES[winner.other] if you is None else _("the computer"))
+
+
+def _drawn(outcome: Outcome, rules: RuleSet) -> str:
+    """Why nobody won."""
+    match outcome.termination:
         case Termination.AGREEMENT:
             text = _("both sides agreed.")
         case Termination.REPETITION:
@@ -135,10 +150,10 @@ def _reason(outcome: Outcome, rules: RuleSet) -> str:
         case Termination.ONE_EACH if rules.one_each is OneEach.KINGS:
             text = _("one king each, and neither can win.")
         case Termination.ONE_EACH:
-            text = _("one stone each, and neither can win.")
+            text = _("one piece each, and neither can win.")
         case Termination.NO_PROGRESS:
             text = _no_progress(rules)
-        case Termination.ENDING:
+        case _:
             text = _("the moves allowed for this ending are used up.")
     return text
 

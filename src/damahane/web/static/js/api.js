@@ -49,17 +49,50 @@ export const create = (settings) => post('/api/games', settings);
 /** @param {string} id */
 export const load = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
 
-/** @param {State} game @param {'moves' | 'undo' | 'offer' | 'answer' | 'resign'} action @param {object} [more] */
-export const act = (game, action, more = {}) =>
-  post(`/api/games/${encodeURIComponent(game.id)}/${action}`, { version: game.version, ...more });
+/**
+ * Do something in a game. A refusal by a game that has gone on since is no refusal of what was meant.
+ *
+ * @param {State} game @param {'moves' | 'undo' | 'offer' | 'answer' | 'resign'} action @param {object} [more]
+ * @returns {Promise<Answer>}
+ */
+export async function act(game, action, more = {}) {
+  const path = `/api/games/${encodeURIComponent(game.id)}/${action}`;
+  const answer = await post(path, { version: game.version, ...more });
+  const { kind, state } = answer;
+  if (kind !== 'refused' || !state || state.version === game.version) return answer;
+  return { kind: 'stale', state, refusal: null };
+}
+
+let asked = 0;
+/** @type {Promise<Refusal | null>} */
+let asking = Promise.resolve(null);
+
+/** Nobody waits any more for the answer to `why`. */
+export const askNoMore = () => {
+  asked += 1;
+};
 
 /**
- * Why the squares tried are no move.
+ * Why the squares tried are no move. One question is asked at a time, and the last one counts.
  *
+ * @param {{rules: string, fen: string}} position @param {readonly string[]} squares
+ * @returns {Promise<Refusal | null>} null when something else was asked meanwhile, too
+ */
+export async function why(position, squares) {
+  asked += 1;
+  const mine = asked;
+  await asking;
+  if (mine !== asked) return null;
+  asking = explanation(position, squares);
+  const found = await asking;
+  return mine === asked ? found : null;
+}
+
+/**
  * @param {{rules: string, fen: string}} position @param {readonly string[]} squares
  * @returns {Promise<Refusal | null>}
  */
-export async function why(position, squares) {
+async function explanation(position, squares) {
   const query = new URLSearchParams({ rules: position.rules, fen: position.fen });
   query.set('stops', squares.join());
   try {

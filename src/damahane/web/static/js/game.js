@@ -12,7 +12,8 @@
  * @typedef {object} Pending A move of one's own that the server has not confirmed.
  * @property {number} version
  * @property {readonly string[]} stops
- * @property {boolean} flying
+ * @property {boolean} flying whether it is being sent
+ * @property {boolean} failed whether the server could not be reached with it
  */
 
 import * as api from './api.js';
@@ -23,14 +24,18 @@ import { showPanel, title, who } from './panel.js';
 import { words } from './words.js';
 
 const REPLY_PAUSE = 450; // milliseconds between one's own move and the answer to it
+const OPENING = 600; // milliseconds until a screen reader has done with the page's title
+const RETRY_PAUSE = 3000; // milliseconds before a kept move is sent again
 const TURN_PAUSE = 350; // milliseconds before the board turns to the other player
 
 /** @param {number} time */
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Game {
-  /** @type {State} */
+  /** @type {State} how the game stands */
   state;
+  /** @type {State} what is to be seen of it: it lags behind while a piece still slides */
+  #seen;
   /** @type {Promise<void>} */
   #queue = Promise.resolve();
   /** @type {Pending | null} */
@@ -40,6 +45,7 @@ export class Game {
   #moved = -Infinity;
   #flipped = false;
   #connected = true;
+  #acting = 0; // what was asked of the server, moves aside, and is not answered yet
 
   /**
    * @param {State} state @param {DamaBoard} board @param {Say} say
@@ -47,13 +53,14 @@ export class Game {
    * @param {Route | null} first a move that was made on the board before the game was there
    */
   constructor(state, board, say, house, first = null) {
-    this.state = state;
+    this.state = this.#seen = state;
     this.board = board;
     this.say = say;
     this.house = house;
     this.#remember();
     if (first) this.move(first);
     this.#settle(first === null);
+    if (first === null) setTimeout(() => this.say.speak(this.#now().text), OPENING);
     this.#live = new Live(state.id, {
       version: () => this.state.version,
       heard: (next) => this.receive(next),
@@ -84,7 +91,7 @@ export class Game {
   flip() {
     this.#flipped = !this.#flipped;
     this.board.below = this.below;
-    showPanel(this.state, this.below);
+    this.#panel();
   }
 
   /** Take in how the game stands now; moves that are new are shown one by one. @param {State} next */
@@ -102,34 +109,60 @@ export class Game {
     const onward =
       next.ply >= before.ply && before.moves.every((move, at) => move.text === next.moves[at].text);
     const fresh = onward ? next.moves.slice(before.ply) : [];
-    const mine = this.#pending;
-    if (mine && next.version > mine.version) {
-      this.#pending = null;
-      if (fresh[0]?.stops.join() === mine.stops.join()) fresh.shift();
-      else this.board.show(before);
-    }
-    this.say.passing(null);
-    this.#standing();
-    showPanel(next, this.board.below);
-    if (fresh.length && lively()) await pause(this.#moved + REPLY_PAUSE - performance.now());
-    if (next.ply !== before.ply) {
-      const moves = fresh.map((move) => this.#spoken(next, move));
-      this.say.speak([...moves, this.#now().text].join(' '));
-    }
-    for (const move of fresh) await this.board.play(move);
+    const lost = this.#matchPending(before, next, fresh);
+    await this.#showFresh(before, next, fresh);
     if (next !== this.state) return;
     const declined = before.offer && !next.offer && !next.outcome && next.ply === before.ply;
     if (fresh.length && this.house.turning) await pause(TURN_PAUSE);
     this.#settle(next.ply !== before.ply || !onward);
     this.#remember();
     if (before.offer && declined) this.#declined(before.offer);
+    if (lost) this.say.passing({ kind: 'refusal', text: words.changed });
+  }
+
+  /**
+   * Find one's own move among those that are new, and take it out: it is on the board already.
+   *
+   * @param {State} before @param {State} next @param {import('./types.js').Played[]} fresh
+   * @returns {boolean} whether something that was begun here is lost to what was done elsewhere
+   */
+  #matchPending(before, next, fresh) {
+    const mine = this.#pending;
+    const elsewhere = !this.#acting;
+    if (!mine) return elsewhere && Boolean(fresh.length && this.board.entry.start);
+    if (next.version <= mine.version) return false;
+    this.#pending = null;
+    if (fresh[0]?.stops.join() === mine.stops.join()) {
+      fresh.shift();
+      return false;
+    }
+    this.board.show(before);
+    return elsewhere;
+  }
+
+  /**
+   * Show the moves that are new, one by one; what is written follows what is seen.
+   *
+   * @param {State} before @param {State} next @param {import('./types.js').Played[]} fresh
+   */
+  async #showFresh(before, next, fresh) {
+    this.say.passing(null);
+    this.#seen = fresh.length ? upTo(before, next, next.ply - fresh.length) : next;
+    this.#standing();
+    this.#panel();
+    if (fresh.length) this.board.open = false;
+    if (fresh.length && lively()) await pause(this.#moved + REPLY_PAUSE - performance.now());
+    for (const move of fresh) await this.board.play(move);
+    this.#seen = next;
+    const said = fresh.map((move) => this.#spoken(next, move));
+    if (next.ply !== before.ply || tells(before, next)) said.push(this.#now().text);
+    if (said.length) this.say.speak(said.join(' '));
   }
 
   /** @param {Side} side whose offer it was */
   #declined(side) {
     const text = this.state.mode === 'two' ? words.declinedBy(otherSide(side)) : words.declined;
     this.say.passing({ text });
-    this.say.speak(text);
   }
 
   /** @param {State} state @param {import('./types.js').Played} move */
@@ -141,12 +174,22 @@ export class Game {
 
   /** Show the state as it is. @param {boolean} anew whether the stones have moved */
   #settle(anew) {
+    this.#seen = this.state;
     this.board.below = this.below;
     if (anew) this.board.show(this.state);
     this.board.open = this.open;
-    showPanel(this.state, this.below);
+    this.#panel();
     this.#standing();
     document.title = `${title(this.state)} · ${words.brand}`;
+  }
+
+  /** Show the panel as things are seen, with one's own move on its way or kept. */
+  #panel() {
+    const state = this.#seen;
+    const { turn, mode, may } = state;
+    if (!this.#pending) showPanel(state, this.below);
+    else if (this.#kept) showPanel({ ...state, may: { ...may, undo: true } }, this.below);
+    else showPanel({ ...state, turn: otherSide(turn), thinking: mode === 'computer' }, this.below);
   }
 
   #remember() {
@@ -159,6 +202,9 @@ export class Game {
     if (connected === this.#connected) return;
     this.#connected = connected;
     this.house.line(connected);
+    if (!this.#pending) return;
+    this.#panel();
+    this.#standing();
   }
 
   // The line under the board
@@ -169,7 +215,7 @@ export class Game {
 
   /** @returns {Line} */
   #now() {
-    const { state } = this;
+    const state = this.#seen;
     if (state.outcome) {
       return {
         kind: 'end',
@@ -186,10 +232,13 @@ export class Game {
     }
     if (state.mode === 'two' && state.offer) return this.#offered(state.offer);
     if (state.mode === 'computer' && state.offer) return { kind: 'busy', text: words.considering };
+    if (this.#kept) return { text: words.kept };
     if (this.#pending && state.mode === 'two') return { text: words.sending };
     if (state.mode === 'computer' && (this.#pending || state.thinking)) {
       return { kind: 'busy', text: words.thinking };
     }
+    const left = this.#left;
+    if (left) return { text: words.moreToTake(left) };
     if (state.mode === 'computer') {
       return { text: state.due ? words.yourCapture(state.due) : words.yourMove };
     }
@@ -197,11 +246,23 @@ export class Game {
     return { text: due ? words.sideCapture(turn, due) : words.sideToMove(turn) };
   }
 
+  /** Whether one's own move waits for the connection to come back. */
+  get #kept() {
+    return Boolean(this.#pending && (this.#pending.failed || !this.#connected));
+  }
+
+  /** How many pieces a chain that is being entered still has to take. */
+  get #left() {
+    const { taken } = this.board.entry;
+    return taken.length ? Math.max(0, this.state.due - taken.length) : 0;
+  }
+
   /** @param {Side} side @returns {Line} */
   #offered(side) {
     /** @param {boolean} accept */
     const answer = (accept) => () => void this.#do('answer', { accept });
     return {
+      kind: 'question',
       text: words.offers(side, otherSide(side)),
       choices: [
         { text: words.playOn, act: answer(false) },
@@ -214,12 +275,17 @@ export class Game {
 
   /** A move was entered on the board. @param {Route} route */
   move(route) {
-    this.#pending = { version: this.state.version, stops: route.stops, flying: false };
+    this.#pending = {
+      version: this.state.version,
+      stops: route.stops,
+      flying: false,
+      failed: false,
+    };
     this.#moved = performance.now();
     this.say.passing(null);
     this.#standing();
-    const thinking = this.state.mode === 'computer';
-    showPanel({ ...this.state, turn: otherSide(this.state.turn), thinking }, this.below);
+    this.#panel();
+    if (this.#kept) this.say.speak(words.kept);
     void this.#resend();
   }
 
@@ -230,12 +296,11 @@ export class Game {
     pending.flying = true;
     const answer = await api.act(this.state, 'moves', { stops: pending.stops });
     pending.flying = false;
-    if (this.#pending !== pending) return;
-    if (answer.kind === 'unreachable') {
-      this.say.passing({ text: words.kept });
-      setTimeout(() => void this.#resend(), 3000);
+    if (this.#pending !== pending) {
+      if (answer.kind === 'ok' && answer.state) this.receive(answer.state); // withdrawn too late
       return;
     }
+    if (answer.kind === 'unreachable') return this.#keep(pending);
     const counted = answer.state?.moves[this.state.ply]?.stops.join() === pending.stops.join();
     if (answer.kind === 'ok' || counted) return this.#answered({ ...answer, kind: 'ok' });
     this.#pending = null;
@@ -243,11 +308,22 @@ export class Game {
     this.#settle(true);
   }
 
+  /** Keep a move that could not be sent, and try again. @param {Pending} pending */
+  #keep(pending) {
+    if (!this.#kept) this.say.speak(words.kept);
+    if (!pending.failed) this.#live.check();
+    pending.failed = true;
+    this.#panel();
+    this.#standing();
+    setTimeout(() => void this.#resend(), RETRY_PAUSE);
+  }
+
   /**
    * @param {'undo' | 'offer' | 'answer' | 'resign'} action @param {object} [more] @param {string} [said]
    */
   async #do(action, more = {}, said = '') {
     this.say.passing(null);
+    this.#acting += 1;
     let answer = await api.act(this.state, action, more);
     const again = action === 'undo' || action === 'resign';
     if (answer.kind === 'stale' && again && answer.state?.mode === 'computer') {
@@ -255,6 +331,7 @@ export class Game {
     }
     this.#answered(answer);
     await this.#queue;
+    this.#acting -= 1;
     if (answer.kind === 'ok' && said) this.say.passing({ text: said });
   }
 
@@ -269,7 +346,11 @@ export class Game {
   }
 
   undo() {
-    if (this.state.may.undo) void this.#do('undo', {}, words.undone);
+    if (this.#kept) {
+      this.#pending = null;
+      this.#settle(true);
+      this.say.passing({ text: words.undone });
+    } else if (this.state.may.undo) void this.#do('undo', {}, words.undone);
   }
 
   async offer() {
@@ -284,6 +365,7 @@ export class Game {
     const two = this.state.mode === 'two';
     const color = two ? this.state.turn : this.state.you;
     this.say.passing({
+      kind: 'question',
       text: two ? words.resignSureSide(this.state.turn) : words.resignSure,
       choices: [
         { text: words.resignNo, act: () => this.say.passing(null), main: true },
@@ -310,24 +392,33 @@ export class Game {
     this.say.passing({ kind: 'refusal', text: refusal.text, choices });
   }
 
-  /** @param {string[]} squares */
+  /** Show the captures that are due, or that of the piece picked up. @param {string[]} squares */
   #show(squares) {
-    this.say.passing(null);
-    this.board.light(squares);
+    const { start } = this.board.entry;
+    const shown = start && squares.includes(start) ? [start] : squares;
+    this.board.light(shown);
+    const one = words.shownOne(this.state.due);
+    this.say.passing({ text: shown.length === 1 ? one : words.shownSeveral });
   }
 
   #closedBecause() {
-    const { state } = this;
+    const state = this.#seen;
     if (state.outcome) return words.gameOver;
     if (state.mode === 'computer' && state.offer) return words.considering;
+    if (this.#kept) return words.kept;
     if (this.#pending && state.mode === 'two') return words.sending;
     if (this.#pending || state.thinking) return words.thinking;
-    return null;
+    if (state.stalled && !this.open) return words.stalled;
+    return state === this.state ? null : words.changed;
   }
 
   /** Part of a move was entered: what was said before it is done with. */
   entered() {
+    api.askNoMore();
     this.say.passing(null);
+    this.#standing();
+    const { square } = this.board.entry;
+    if (square && this.#left) this.say.speak(words.spokenStop(square, this.#left));
   }
 
   /** The stone can go there in ways that differ. */
@@ -338,3 +429,22 @@ export class Game {
 
 /** @param {Side} side @returns {Side} */
 const otherSide = (side) => (side === 'white' ? 'black' : 'white');
+
+/** Whether something but a move has happened that those who listen should hear. @param {State} a @param {State} b */
+const tells = (a, b) =>
+  Boolean(b.outcome) !== Boolean(a.outcome) ||
+  Boolean(b.offer && !a.offer) ||
+  b.stalled !== a.stalled;
+
+/**
+ * A game as it is seen while the moves after the first `ply` are still to be shown.
+ *
+ * @param {State} before @param {State} next @param {number} ply
+ * @returns {State}
+ */
+function upTo(before, next, ply) {
+  const moves = next.moves.slice(0, ply);
+  if (next.mode === 'two') return { ...before, moves };
+  const turn = otherSide(next.you ?? 'white');
+  return { ...before, moves, turn, thinking: true, due: 0, offer: null };
+}

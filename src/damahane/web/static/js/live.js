@@ -12,6 +12,7 @@
 const FIRST_PAUSE = 400; // milliseconds
 const LONGEST_PAUSE = 6000;
 const SILENCE = 45_000; // the server speaks at least every 20 seconds
+const NO_SUCH_GAME = 4404; // the code with which the server hangs up
 const GRACE = 700; // a line that is back sooner is not worth a word
 
 export class Live {
@@ -31,6 +32,7 @@ export class Live {
     this.id = id;
     this.ears = ears;
     window.addEventListener('online', this.#now);
+    window.addEventListener('offline', this.check);
     document.addEventListener('visibilitychange', this.#now);
     this.#connect();
   }
@@ -39,6 +41,7 @@ export class Live {
   close() {
     this.#closed = true;
     window.removeEventListener('online', this.#now);
+    window.removeEventListener('offline', this.check);
     document.removeEventListener('visibilitychange', this.#now);
     clearTimeout(this.#retry);
     clearTimeout(this.#silence);
@@ -59,6 +62,7 @@ export class Live {
     this.#socket = socket;
     this.#listenForSilence();
     socket.addEventListener('message', (message) => {
+      if (socket !== this.#socket) return;
       this.#listenForSilence();
       this.#pause = FIRST_PAUSE;
       clearTimeout(this.#grace);
@@ -67,13 +71,29 @@ export class Live {
       const said = JSON.parse(message.data);
       if (said.state) this.ears.heard(said.state);
     });
-    socket.addEventListener('close', () => this.#lost(socket));
+    socket.addEventListener('close', ({ code }) => {
+      if (code === NO_SUCH_GAME) this.close();
+      else this.#lost(socket);
+    });
   }
 
   #listenForSilence() {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE);
+    this.#silence = setTimeout(this.#drop, SILENCE);
   }
+
+  /** There is reason to think that the line is dead: see whether it can be had anew. */
+  check = () => {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#drop();
+  };
+
+  // A line that is cut says goodbye only after a long while; don't wait for it.
+  #drop = () => {
+    const socket = this.#socket;
+    if (!socket) return;
+    this.#lost(socket);
+    socket.close();
+  };
 
   /** @param {WebSocket} socket */
   #lost(socket) {

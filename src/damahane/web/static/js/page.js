@@ -22,7 +22,7 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {{game: State | null, preview: Position & {fen: string}}} */
 const given = JSON.parse(part('given').textContent ?? '{}');
 const board = /** @type {DamaBoard} */ (document.querySelector('dama-board'));
-const say = new Say();
+const say = new Say(board);
 const setup = new Setup(showSetup, () => void start(null));
 
 const TURNING = '?turning'; // the mark of a game whose board turns to whoever moves
@@ -49,6 +49,7 @@ async function start(first) {
 
 /** @param {Settings} settings @param {boolean} turning @param {Route | null} [first] */
 async function begin(settings, turning, first = null) {
+  if (starting) return;
   setup.busy = starting = true;
   board.open = false;
   say.passing({ text: words.starting });
@@ -62,6 +63,14 @@ async function begin(settings, turning, first = null) {
   history.pushState(null, '', `/game/${answer.state.id}${turning ? TURNING : ''}`);
   path = location.pathname;
   sit(answer.state, turning, first);
+  if (!first) come();
+}
+
+/** Come to the board from wherever the game was begun. */
+function come() {
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  board.restart();
+  board.focus();
 }
 
 /**

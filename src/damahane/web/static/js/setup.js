@@ -43,7 +43,7 @@ export class Setup {
     return /** @type {Side | 'lot'} */ (this.#value('side') || 'lot');
   }
 
-  /** Whether the first stone may be moved without more ado. */
+  /** Whether the first piece may be moved without more ado. */
   get ready() {
     return this.two || this.side === 'white';
   }
@@ -58,7 +58,7 @@ export class Setup {
   /** @param {boolean} busy */
   set busy(busy) {
     const button = this.form.querySelector('button[type=submit]');
-    if (button instanceof HTMLButtonElement) button.disabled = busy;
+    button?.setAttribute('aria-disabled', String(busy)); // a disabled one would lose the focus
   }
 
   /** Keep the choices for next time. */

@@ -32,7 +32,7 @@ export const words = {
   stop: (number) => `stop ${number}`,
   lastMove: 'last move',
 
-  beginByMoving: 'Move a stone to begin.',
+  beginByMoving: 'Move a piece to begin.',
   beginByButton: 'Press Play to begin.',
   starting: 'Setting up the table…',
   yourMove: 'Your move.',
@@ -40,6 +40,10 @@ export const words = {
   sideToMove: (side) => `${sides[side]} to move.`,
   /** @param {number} due */
   yourCapture: (due) => `Your move: a capture of ${due} is due.`,
+  /** @param {number} count */
+  moreToTake: (count) => `${count} more to take.`,
+  /** @param {string} square @param {number} count */
+  spokenStop: (square, count) => `${square}, ${count} more to take.`,
   /** @param {Side} side @param {number} due */
   sideCapture: (side, due) => `${sides[side]} to move: a capture of ${due} is due.`,
   thinking: 'The computer is thinking…',
@@ -48,13 +52,17 @@ export const words = {
   stalled: 'The computer lost its thread.',
   askAgain: 'Ask it again',
   gameOver: 'This game is over.',
-  answerFirst: 'First the draw offer wants an answer.',
-  chooseStone: 'Pick up one of your stones first.',
-  severalWays: 'Several ways lead there and they take different stones: go stop by stop.',
+  severalWays: 'Several ways lead there and they take different pieces: go stop by stop.',
   noAnswer: 'The server did not answer. Please try again.',
   kept: 'No connection. Your move is kept and sent as soon as it is back.',
   changed: 'The game went on in another window: here is how it stands.',
   showMe: 'Show me',
+  /** @param {number} due */
+  shownOne: (due) =>
+    due > 1
+      ? 'The numbers are its stops: tap 1, then 2 …, or the last one at once.'
+      : 'It takes by going to the dot: tap there.',
+  shownSeveral: 'Each piece with a ring can take: tap one to see how.',
 
   undone: 'Taken back.',
   declined: 'The computer would rather play on.',

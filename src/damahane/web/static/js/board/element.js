@@ -90,12 +90,29 @@ export class DamaBoard extends HTMLElement {
     this.show(after(this.#position, route));
   }
 
-  /** Take back the part of a chain that was entered or, when there is none, put the stone down. */
+  /**
+   * Take back the part of a chain that was entered or, when there is none, put the piece down.
+   *
+   * @returns {boolean} whether there was either
+   */
   back() {
     const start = this.#entry.start;
-    if (!start) return;
+    if (!start) return false;
     const again = entries.begun(this.#entry) ? entries.pick(this.#entry, start) : null;
     this.#enter(again ?? entries.empty(this.#entry.routes));
+    return true;
+  }
+
+  /** Give the keyboard to the square where it stood last. @param {FocusOptions} [_options] */
+  focus(_options) {
+    this.#view?.setFocus(this.#view.focus, true);
+  }
+
+  /** A new game: let the keyboard begin at the first piece that can move. */
+  restart() {
+    if (!this.#view) return;
+    this.#view.visited = false;
+    this.#draw();
   }
 
   /** Light some stones, and pick one up when it is the only one. @param {readonly string[]} squares */
@@ -127,12 +144,22 @@ export class DamaBoard extends HTMLElement {
     if (!this.#view || !this.#position) return;
     this.dataset.below = this.#below;
     this.#view.layOut(this.#position.board, this.#below);
+    if (!this.#view.visited) this.#view.setFocus(this.#first());
     this.#view.showStones(this.#position, this.#entry);
     this.#view.showSigns(this.#position, {
       entry: this.#entry,
       open: this.#open,
       below: this.#below,
     });
+  }
+
+  /** The first square worth coming to, as the board is read: a piece that can move, or one's own. */
+  #first() {
+    const squares = [...(this.#view?.squares.keys() ?? [])];
+    const movable = entries.starts(this.#open ? (this.#position?.routes ?? []) : []);
+    const { pieces = {} } = this.#position ?? {};
+    const own = (/** @type {string} */ name) => pieces[name]?.[0] === this.#below[0];
+    return squares.find((name) => movable.has(name)) ?? squares.find(own) ?? squares[0];
   }
 
   /** @param {readonly string[]} squares */

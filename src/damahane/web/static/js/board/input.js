@@ -7,7 +7,7 @@
  * @property {(square: string) => void} press
  * @property {(square: string) => boolean} grab whether the stone on a square may be dragged
  * @property {(square: string | null) => void} drop where a dragged stone was let go
- * @property {() => void} back
+ * @property {() => boolean} back whether there was anything to take back
  */
 
 const DRAG_STARTS_AT = 6; // pixels: less is a click by an unsteady hand
@@ -31,12 +31,13 @@ export function listen(view, wishes) {
 function listenKeys(view, wishes) {
   view.grid.addEventListener('focusin', (event) => {
     const square = squareOf(event.target);
-    if (square) view.setFocus(square);
+    if (!square) return;
+    view.visited = true;
+    view.setFocus(square);
   });
   view.grid.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') {
-      wishes.back();
-      event.preventDefault();
+      if (wishes.back()) event.preventDefault();
       return;
     }
     const goal = keyGoal(view, event);

@@ -113,6 +113,7 @@ export class View {
 
   /** @type {string} the square that the keyboard stands on */
   focus = '';
+  visited = false; // whether anybody has come to a square yet
 
   /** @param {string} square @param {boolean} [take] */
   setFocus(square, take = false) {
@@ -173,6 +174,7 @@ export class View {
    */
   showSigns(position, look) {
     const movable = look.open ? starts(position.routes) : new Set();
+    if (begun(look.entry)) movable.delete(look.entry.start); // it stands there no more
     const due = position.due > 0 && !begun(look.entry);
     const goals = look.open ? ahead(look.entry) : new Map();
     const last = position.last?.stops ?? [];

@@ -1,0 +1,54 @@
+"""The generators of all boards behind one front, for code that plays any rule set.
+
+Which rules are played is one number, `position.game_of(rules)`. Asking it costs little where a
+whole list of moves is made; loops that are hotter use `orthogonal` or `diagonal` themselves.
+"""
+
+from __future__ import annotations
+
+from . import diagonal, orthogonal
+from .jit import inner
+from .moves import is_finished
+from .position import DIAGONAL, HALF_TURN, ONE_EACH_SHIFT, REVISIT, SMALL
+
+
+@inner
+def is_over(own_men, own_kings, their_men, their_kings, game):
+    """Whether a side has no pieces or the material is a draw."""
+    one_each = game >> ONE_EACH_SHIFT
+    return is_finished(own_men, own_kings, their_men, their_kings, one_each)
+
+
+@inner
+def can_capture(own_men, own_kings, their_men, their_kings, game):
+    """Whether a capture is due."""
+    if (game & DIAGONAL) != 0:
+        small = (game & SMALL) != 0
+        return diagonal.can_capture(own_men, own_kings, their_men, their_kings, small)
+    return orthogonal.can_capture(own_men, own_kings, their_men, their_kings)
+
+
+@inner
+def legal_moves(own_men, own_kings, their_men, their_kings, game, buffer, base, room):
+    """Write the legal moves into a list with a room of `MAX_QUIET` or more; returns how many.
+
+    `buffer[OVERFLOW]` is 1 where some captures had to be left out.
+    """
+    if (game & DIAGONAL) != 0:
+        small, revisit = (game & SMALL) != 0, (game & REVISIT) != 0
+        return diagonal.legal_moves(
+            own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room
+        )
+    half_turn = (game & HALF_TURN) != 0
+    return orthogonal.legal_moves(
+        own_men, own_kings, their_men, their_kings, half_turn, buffer, base, room
+    )
+
+
+@inner
+def after(own_men, own_kings, their_men, their_kings, move, captured, game):
+    """The position after a move, turned round for the other side."""
+    if (game & DIAGONAL) != 0:
+        small = (game & SMALL) != 0
+        return diagonal.after(own_men, own_kings, their_men, their_kings, move, captured, small)
+    return orthogonal.after(own_men, own_kings, their_men, their_kings, move, captured)
