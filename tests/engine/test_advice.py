@@ -166,6 +166,19 @@ def test_a_king_that_is_taken_at_once_is_no_gain() -> None:
     assert explain(board, ["d7-d8"], -100).idea is Idea.LOSES_LEAST
 
 
+def test_a_far_crown_is_not_called_a_win_of_pieces() -> None:
+    """A line of four steps to the far row takes nothing."""
+    board = Board.from_fen("W:Wd4,a2:Bg7,h7")
+    line = ["d4-d5", "h7-h6", "d5-d6", "h6-h5", "d6-d7", "h5-h4", "d7-d8"]
+    assert explain(board, line, 200).idea is Idea.RUNS
+
+
+def test_nothing_is_threatened_while_a_capture_is_due() -> None:
+    """The man next to another is taken first."""
+    board = Board.from_fen("W:Wc4,a2,d2:Bd5,e7,h7")
+    assert explain(board, ["c4-c5"], -1).idea is Idea.LOSES_LEAST
+
+
 def test_holding_a_draw_is_a_reason_only_where_one_is_behind() -> None:
     """An even position at nought is not called a draw that was held."""
     behind = Board.from_fen("W:WKa1:BKh8,Kg8,b6")

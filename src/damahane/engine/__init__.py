@@ -6,7 +6,7 @@ Importing this package neither imports Numba nor compiles anything; the first th
 
 from __future__ import annotations
 
-from .advice import Hint, Idea, Reason, explain, hint
+from .advice import Hint, Idea, MoveReason, explain, hint
 from .levels import Level
 from .request import Answer, Limits, Request, Thought
 from .review import Judgement, Mark, review
@@ -22,7 +22,7 @@ __all__ = [
     "Level",
     "Limits",
     "Mark",
-    "Reason",
+    "MoveReason",
     "Request",
     "Stop",
     "Thought",

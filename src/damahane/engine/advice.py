@@ -78,7 +78,7 @@ class Idea(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class MoveReason:
     """What a move is good for.
 
     Attributes:
@@ -113,7 +113,7 @@ class Hint:
     move: str
     score: int
     pv: tuple[str, ...]
-    reason: Reason
+    reason: MoveReason
 
 
 def hint(request: Request, *, stop: Stop | None = None) -> Hint:
@@ -131,7 +131,7 @@ def hint(request: Request, *, stop: Stop | None = None) -> Hint:
     return Hint(thought.move, thought.score, thought.pv, reason)
 
 
-def explain(board: Board, line: Sequence[str], score: int) -> Reason:
+def explain(board: Board, line: Sequence[str], score: int) -> MoveReason:
     """What the first move of a line is good for.
 
     >>> board = Board.from_fen("W:Wd4,c5,a2:Bd5,h7")
@@ -148,7 +148,7 @@ def explain(board: Board, line: Sequence[str], score: int) -> Reason:
         MoveError: the line cannot be played.
     """
     view = _View.of(board, line, score)
-    reason = next(filter(None, (look(view) for look in _LOOKS)), Reason(Idea.IS_SAFE))
+    reason = next(filter(None, (look(view) for look in _LOOKS)), MoveReason(Idea.IS_SAFE))
     return replace(reason, text=_text(reason, board))
 
 
@@ -245,23 +245,23 @@ def _men_first(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 # Each of the following looks for one kind of reason; the first that finds one is believed.
 
 
-def _end(view: _View) -> Reason | None:
+def _end(view: _View) -> MoveReason | None:
     if view.score > DECIDED:
-        return Reason(Idea.WINS, moves=(WIN - view.score + 1) // 2)
+        return MoveReason(Idea.WINS, moves=(WIN - view.score + 1) // 2)
     if view.score < -DECIDED:
-        return Reason(Idea.HOLDS_OUT, moves=(WIN + view.score) // 2)
+        return MoveReason(Idea.HOLDS_OUT, moves=(WIN + view.score) // 2)
     return None
 
 
-def _draw(view: _View) -> Reason | None:
+def _draw(view: _View) -> MoveReason | None:
     pieces = view.board.pieces().values()
     own = worth(piece for piece in pieces if piece.color is view.board.turn)
     is_behind = 2 * own - worth(pieces) <= -MATTERS
     is_drawn = view.score == 0 and len(pieces) <= FEW_PIECES
-    return Reason(Idea.DRAWS) if is_drawn and is_behind else None
+    return MoveReason(Idea.DRAWS) if is_drawn and is_behind else None
 
 
-def _crowning(view: _View) -> Reason | None:
+def _crowning(view: _View) -> MoveReason | None:
     """A man of the mover's that is crowned soon and not taken at once."""
     for index in range(0, min(len(view.moves), 2 * CROWNS_WITHIN), 2):
         move = view.moves[index]
@@ -270,7 +270,7 @@ def _crowning(view: _View) -> Reason | None:
         replies = view.moves[index + 1 : index + 2]
         if any(move.end in reply.captured for reply in replies) or view.swings[-1] < MATTERS:
             return None
-        return Reason(
+        return MoveReason(
             Idea.CROWNS,
             moves=index // 2 + 1,
             taken=view.taken(index + 1),
@@ -280,31 +280,31 @@ def _crowning(view: _View) -> Reason | None:
     return None
 
 
-def _exchange(view: _View) -> Reason | None:
+def _exchange(view: _View) -> MoveReason | None:
     """What the captures bring that the move begins."""
     count = view.is_settled.index(True) + 1
     taken, given, swing = view.taken(count), view.given(count), view.swings[count - 1]
     if not taken and not given:
         return None
     if swing >= MATTERS and view.moves[0].captured:
-        return Reason(Idea.TAKES, taken=taken, given=given)
+        return MoveReason(Idea.TAKES, taken=taken, given=given)
     if swing >= MATTERS:
-        return Reason(Idea.GIVES_TO_TAKE, taken=taken, given=given)
+        return MoveReason(Idea.GIVES_TO_TAKE, taken=taken, given=given)
     if view.swings[-1] >= MATTERS or len(view.board.legal_moves) == 1:
         return None  # it pays later, or had to be
     if swing > -MATTERS:
         reply = view.moves[1] if not view.moves[0].captured else None
         if reply in [route.move for route in view.could(view.board.turn.other)]:
             return None  # it could have been played before as well
-        return Reason(Idea.EXCHANGES, taken=taken, given=given)
-    return Reason(Idea.LOSES_LEAST, taken=taken, given=given)
+        return MoveReason(Idea.EXCHANGES, taken=taken, given=given)
+    return MoveReason(Idea.LOSES_LEAST, taken=taken, given=given)
 
 
-def _only(view: _View) -> Reason | None:
-    return Reason(Idea.ONLY_MOVE) if len(view.board.legal_moves) == 1 else None
+def _only(view: _View) -> MoveReason | None:
+    return MoveReason(Idea.ONLY_MOVE) if len(view.board.legal_moves) == 1 else None
 
 
-def _later(view: _View) -> Reason | None:
+def _later(view: _View) -> MoveReason | None:
     """Pieces that the line wins: the first capture from which on it is ahead to its end."""
     if view.swings[-1] < MATTERS:
         return None
@@ -312,15 +312,15 @@ def _later(view: _View) -> Reason | None:
     while ahead and (view.swings[ahead - 1] >= MATTERS or not view.is_settled[ahead - 1]):
         ahead -= 1
     first = next(i for i in range(ahead, len(view.moves)) if view.swings[i] >= MATTERS)
-    if first // 2 + 1 > WINS_WITHIN:
-        return None
     count = first + 1 + view.is_settled[first:].index(True)
-    return Reason(
+    if first // 2 + 1 > WINS_WITHIN or not view.taken(count):
+        return None
+    return MoveReason(
         Idea.WINS_PIECES, moves=first // 2 + 1, taken=view.taken(count), given=view.given(count)
     )
 
 
-def _saving(view: _View) -> Reason | None:
+def _saving(view: _View) -> MoveReason | None:
     """Pieces that the other side could have won."""
     other = view.board.turn.other
     before, capture = view.threat(view.cells[0], other)
@@ -328,23 +328,25 @@ def _saving(view: _View) -> Reason | None:
     if capture is None or before < MATTERS or before - after < MATTERS:
         return None
     pieces = _men_first(Piece(view.cells[0][square]) for square in capture.captured)
-    return Reason(Idea.SAVES, taken=pieces, squares=capture.captured)
+    return MoveReason(Idea.SAVES, taken=pieces, squares=capture.captured)
 
 
-def _threat(view: _View) -> Reason | None:
+def _threat(view: _View) -> MoveReason | None:
     """Pieces that could be won if the other side did nothing."""
     gain, capture = view.threat(view.cells[1], view.board.turn)
-    if capture is None or gain < MATTERS:
+    if capture is None or gain < MATTERS or not view.is_settled[0]:
         return None
     pieces = _men_first(Piece(view.cells[1][square]) for square in capture.captured)
-    return Reason(Idea.THREATENS, taken=pieces, squares=capture.captured)
+    return MoveReason(Idea.THREATENS, taken=pieces, squares=capture.captured)
 
 
-def _stopping(view: _View) -> Reason | None:
+def _stopping(view: _View) -> MoveReason | None:
     """Men that would have been crowned by their next step, and kept their crown."""
     before, after = _about_to_crown(view, 0), _about_to_crown(view, 1)
     stopped = tuple(sorted(before - after))
-    return Reason(Idea.STOPS, squares=stopped) if stopped and not after else None
+    if not stopped or after or not view.is_settled[0]:
+        return None
+    return MoveReason(Idea.STOPS, squares=stopped)
 
 
 def _about_to_crown(view: _View, index: int) -> set[int]:
@@ -361,12 +363,12 @@ def _about_to_crown(view: _View, index: int) -> set[int]:
     return found
 
 
-def _running(view: _View) -> Reason | None:
+def _running(view: _View) -> MoveReason | None:
     """A man that steps forward with no enemy before it, on its file or beside."""
     board, move = view.board, view.moves[0]
     (file, start), (_, end) = (board.shape.coordinates[s] for s in (move.start, move.end))
     piece, sign = Piece(view.cells[1][move.end]), 1 if board.turn is Color.WHITE else -1
-    if piece.is_king or board.shape.diagonal or start == end:
+    if piece.is_king or board.shape.diagonal or start == end or not view.is_settled[0]:
         return None
     for square, code in enumerate(view.cells[1]):
         its_file, its_rank = board.shape.coordinates[square]
@@ -377,10 +379,10 @@ def _running(view: _View) -> Reason | None:
         ):
             return None
     left = board.shape.ranks - 1 - end if sign > 0 else end
-    return Reason(Idea.RUNS, moves=left, squares=(move.start,)) if left <= RUNS_WITHIN else None
+    return MoveReason(Idea.RUNS, moves=left, squares=(move.start,)) if left <= RUNS_WITHIN else None
 
 
-def _cramping(view: _View) -> Reason | None:
+def _cramping(view: _View) -> MoveReason | None:
     """Few replies, or none, that lose nothing."""
     cells, color = view.cells[1], view.board.turn.other
     generator = view.exchanges.generator
@@ -392,14 +394,13 @@ def _cramping(view: _View) -> Reason | None:
         after = generator.apply(cells, reply, color)
         loss, _ = view.exchanges.best(after, color.other, _CAPTURES)
         safe += loss < MATTERS
-    return Reason(Idea.CRAMPS, moves=safe) if safe <= SAFE_REPLIES else None
+    return MoveReason(Idea.CRAMPS, moves=safe) if safe <= SAFE_REPLIES else None
 
 
-def _formation(view: _View) -> Reason | None:
+def _formation(view: _View) -> MoveReason | None:
     """A man that ends with a piece of its own behind it."""
     board, end = view.board, view.moves[0].end
-    piece = Piece(view.cells[1][end])
-    if piece.is_king:
+    if Piece(view.cells[1][end]).is_king or not view.is_settled[0]:
         return None
     ahead = 1 if board.turn is Color.WHITE else -1
     _, rank = board.shape.coordinates[end]
@@ -407,11 +408,11 @@ def _formation(view: _View) -> Reason | None:
         code = view.cells[1][ray[0]] if ray else 0
         is_own = code and Piece(code).color is board.turn
         if is_own and board.shape.coordinates[ray[0]][1] == rank - ahead:
-            return Reason(Idea.KEEPS_FORMATION, squares=(view.moves[0].start,))
+            return MoveReason(Idea.KEEPS_FORMATION, squares=(view.moves[0].start,))
     return None
 
 
-_LOOKS: tuple[Callable[[_View], Reason | None], ...] = (
+_LOOKS: tuple[Callable[[_View], MoveReason | None], ...] = (
     _end, _draw, _crowning, _exchange, _only, _later, _saving, _threat, _stopping, _running,
     _cramping, _formation,
 )  # fmt: skip
@@ -420,7 +421,7 @@ _LOOKS: tuple[Callable[[_View], Reason | None], ...] = (
 # Sentences
 
 
-def _text(reason: Reason, board: Board) -> str:
+def _text(reason: MoveReason, board: Board) -> str:
     """The sentence of a reason."""
     usual = board.shape.usual
     squares = _listed([usual(square) for square in reason.squares])
@@ -455,7 +456,7 @@ def _cramps(moves: int) -> str:
     return f"Leaves the other side only {_moves(moves)} that {verb} nothing."
 
 
-def _crowns(reason: Reason) -> str:
+def _crowns(reason: MoveReason) -> str:
     parts = []
     if reason.given:
         parts.append(f"gives {_named(reason.given)}")
@@ -466,7 +467,7 @@ def _crowns(reason: Reason) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _won(reason: Reason) -> str:
+def _won(reason: MoveReason) -> str:
     """What remains of pieces won when those given are set against them."""
     left = list(reason.taken)
     given = [piece.is_king for piece in reason.given]

@@ -11,7 +11,7 @@ from damahane.board import Board
 from damahane.game import Game
 from damahane.squares import Color
 
-from .advice import Reason, explain
+from .advice import MoveReason, explain
 from .request import Limits, Request, Thought
 from .score import DECIDED, WIN, one_ply_earlier, win_distance, winning_chance
 from .think import think
@@ -71,8 +71,8 @@ class Judgement:
     chance_lost: float
     reply: tuple[str, ...]
     mark: Mark | None = None
-    reason: Reason | None = None
-    allows: Reason | None = None
+    reason: MoveReason | None = None
+    allows: MoveReason | None = None
 
 
 def review(
