@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -18,10 +17,9 @@ from damahane.movegen import Move, Route
 from damahane.rules import rule_set
 from damahane.squares import Color
 
-from .choice import Candidate, choose, is_gift
-from .exchange import Exchanges
-from .glance import Glance, has_given_twice
-from .levels import Level, Strength
+from .choice import Candidate
+from .levels import Level
+from .playing import Weighed, choose_at_level
 from .request import Answer, Limits, Request, Thought
 from .score import DECIDED, WIN, one_ply_earlier
 from .stop import Stop
@@ -190,66 +188,17 @@ def _search(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Weighed:
-    """A move and what was found behind it; no depth where the game is over then."""
-
-    candidate: Candidate
-    nodes: int
-    depth: int | None
-
-
-def _behind(situation: _Situation, move: Move, limits: Limits, stop: Stop | None) -> _Weighed:
+def _behind(situation: _Situation, move: Move, limits: Limits, stop: Stop | None) -> Weighed:
     """Search behind a move."""
     reply = situation.after(move)
     outcome = reply.board.outcome()
     if outcome is not None:
         score = 0 if outcome.winner is None else WIN - 1
-        return _Weighed(Candidate(move, score, score, (move,)), 1, None)
+        return Weighed(Candidate(move, score, score, (move,)), 1, None)
     found = _search(reply, limits, stop=stop)
     score = one_ply_earlier(found.score)
     line = (move, *_moves(reply.board, found.line))
-    return _Weighed(Candidate(move, score, score, line), found.nodes, found.depth)
-
-
-def _weigh(
-    situation: _Situation, limits: Limits, nodes: int, stop: Stop | None
-) -> Iterator[_Weighed]:
-    """Search behind each legal move with an equal share of the nodes, while there is time."""
-    started = time.perf_counter()
-    moves = list(situation.board.legal_moves)
-    depth = None if limits.depth is None else max(limits.depth - 1, 1)
-    seconds = limits.seconds
-    for index, move in enumerate(moves):
-        if limits.seconds is not None:
-            seconds = max(limits.seconds - (time.perf_counter() - started), 0.0)
-        if index and (nodes <= 0 or seconds == 0 or (stop is not None and stop.is_set)):
-            return
-        share = Limits(max(nodes // (len(moves) - index), 1), depth, seconds or None)
-        weighed = _behind(situation, move, share, stop)
-        nodes -= weighed.nodes
-        yield weighed
-
-
-def _choose(
-    situation: _Situation, request: Request, strength: Strength, stop: Stop | None
-) -> tuple[Candidate, int, int]:
-    """A move as a player of limited strength chooses it, the nodes it took, and the depth."""
-    limits, board, sight = request.limits, situation.board, strength.sight
-    nodes = limits.nodes or strength.nodes
-    rng = random.Random(f"{request.seed} {board.ply} {board.fen()}")
-    if sight is None:
-        weighed = list(_weigh(situation, limits, nodes, stop))
-        chosen = choose([each.candidate for each in weighed], strength, rng)
-        used = sum(each.nodes for each in weighed)
-        depths = (each.depth for each in weighed if each.depth is not None)
-        return chosen, used, 1 + min(depths, default=0)
-    exchanges = Exchanges(board.rules, nodes)
-    candidates = Glance(board, sight, rng, exchanges).candidates()
-    chosen = choose(candidates, strength, rng)
-    if is_gift(chosen, candidates) and has_given_twice(board, sight):
-        chosen = choose(candidates, strength, rng, careful=True)
-    return chosen, exchanges.looked, 1
+    return Weighed(Candidate(move, score, score, line), found.nodes, found.depth)
 
 
 def _moves(board: Board, line: Iterable[tuple[int, int]]) -> Iterator[Move]:
@@ -305,11 +254,16 @@ def think(
         if on_info is not None and time.perf_counter() - started >= REPORT_AFTER:
             on_info(thought(found))
 
+    def behind(move: Move, limits: Limits) -> Weighed:
+        return _behind(situation, move, limits, stop)
+
     if strength.warmth:
-        chosen, nodes, depth = _choose(situation, request, strength, stop)
-        pv = _texts(situation.board, chosen.line)
+        chosen = choose_at_level(
+            situation.board, request.limits, strength, request.seed, behind, stop
+        )
+        pv = _texts(situation.board, chosen.candidate.line)
         seconds = time.perf_counter() - started
-        return Thought(pv[0], chosen.score, depth, nodes, seconds, pv)
+        return Thought(pv[0], chosen.candidate.score, chosen.depth, chosen.nodes, seconds, pv)
     limits = request.limits
     if limits.nodes is None and (request.level is not None or limits == Limits()):
         limits = replace(limits, nodes=strength.nodes)
