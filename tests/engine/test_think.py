@@ -108,7 +108,7 @@ def test_a_thought_runs_in_another_process() -> None:
 
 
 def test_seeds_vary_easy_play() -> None:
-    """Easy does not always begin alike; without noise the seed has no say."""
+    """Easy does not always begin alike; without a level the seed has no say."""
     first_moves = {think(Request(level=Level.EASY, seed=seed)).move for seed in range(20)}
     assert len(first_moves) >= 3
     thoughts = [same(think(Request(limits=Limits(nodes=500), seed=seed))) for seed in (1, 2)]
@@ -218,6 +218,38 @@ def test_an_offer_is_answered_by_the_side_not_to_move_unless_told() -> None:
     request = Request(fen="W:WKa1,Kb1,Kc3:BKh8")
     assert accept_draw(request) == accept_draw(request, Color.BLACK)
     assert accept_draw(request).score == -accept_draw(request, Color.WHITE).score
+
+
+def test_a_lost_opening_is_drawn_gladly_and_a_slightly_worse_one_played_on() -> None:
+    """Two men and a king for nothing are enough even in the opening; no man is not."""
+    lost = Request(moves=("d3-d4", "d6-d5", "d4xd6xd8"))
+    assert accept_draw(lost, Color.BLACK).accept
+    assert not accept_draw(lost, Color.WHITE).accept
+    assert not accept_draw(Request(moves=MIDDLE), Color.WHITE).accept
+    assert not accept_draw(Request(moves=MIDDLE), Color.BLACK).accept
+
+
+@pytest.mark.parametrize("counts", ["", ":H30:F60"])
+@pytest.mark.parametrize(
+    ("worse", "even", "better"),
+    [
+        ("W:WKa1,b2:BKh8,g6,f6", "W:WKa1,b2,c2:BKh8,g6,f6", "W:WKa1,b2,c2,d2:BKh8,g6,f6"),
+        (
+            "W:Wb2,c2,d2,e2,f2:Bb7,c7,d7,e7,f7,g7",
+            "W:Wb2,c2,d2,e2,f2,g2:Bb7,c7,d7,e7,f7,g7",
+            "W:Wb2,c2,d2,e2,f2,g2,h2:Bb7,c7,d7,e7,f7,g7",
+        ),
+        ("W:WKa1:BKg8,h6,h7,g7", "W:WKa1,Kb1:BKh8", "W:WKa1,Kb1,Kc3:BKh8"),
+    ],
+)
+def test_the_more_one_has_the_less_one_takes_a_draw(
+    worse: str, even: str, better: str, counts: str
+) -> None:
+    """Taken when behind, refused when ahead, whatever the counts; in between at most now."""
+    answers = [accept_draw(Request(fen=fen + counts), Color.WHITE) for fen in (worse, even, better)]
+    assert answers[0].accept
+    assert not answers[2].accept
+    assert [answer.score for answer in answers] == sorted(answer.score for answer in answers)
 
 
 def test_a_long_level_game_may_be_given_up() -> None:

@@ -6,21 +6,31 @@ Importing this package neither imports Numba nor compiles anything; the first th
 
 from __future__ import annotations
 
+from .advice import Hint, Idea, MoveReason, explain, hint
 from .levels import Level
 from .request import Answer, Limits, Request, Thought, Variation
+from .review import Judgement, Mark, review
 from .stop import Stop
 from .think import accept_draw, think
 from .warm import warm
 
 __all__ = [
     "Answer",
+    "Hint",
+    "Idea",
+    "Judgement",
     "Level",
     "Limits",
+    "Mark",
+    "MoveReason",
     "Request",
     "Stop",
     "Thought",
     "Variation",
     "accept_draw",
+    "explain",
+    "hint",
+    "review",
     "think",
     "warm",
 ]

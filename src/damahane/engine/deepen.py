@@ -45,15 +45,11 @@ class Task:
         flags: the rules.
         past: the positions since the last move that can't be taken back, the last one included.
         clock: plies without progress.
-        noise: how far off evaluations are.
-        seed: what makes them so.
     """
 
     flags: Flags
     past: tuple[Words, ...]
     clock: int
-    noise: int = 0
-    seed: int = 0
 
 
 @dataclass(slots=True)
@@ -116,8 +112,6 @@ class _Root:
         numbers[search.ONE_EACH] = flags.one_each
         numbers[search.CLOCK_LIMIT] = flags.clock_limit
         numbers[search.SIDEWAYS_RESETS] = flags.sideways_resets
-        numbers[search.NOISE] = self.task.noise
-        numbers[search.SEED] = self.task.seed & 0xFFFFFFFF
         numbers[search.NODE_LIMIT] = NO_LIMIT
         numbers[search.ROOT] = len(past) - 1
         self.path = np.zeros(len(past) + MAX_PLY, dtype=np.uint64)
@@ -265,10 +259,10 @@ def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
 
         score = root.look_closely(depth, before[index][0] if index < len(before) else 0, note)
         done += current
-        if root.stopped and lines > 1 and found.depth > 0:
-            break
-        rest = [entry for entry in before if all(entry[1][0] != d[1][0] for d in done)]
-        found.lines = (sorted(done, key=lambda entry: -entry[0]) + rest)[:lines]
+        unfinished = root.stopped or index < lines - 1
+        if lines == 1 or found.depth == 0 or not unfinished:  # values of two depths don't compare
+            rest = [entry for entry in before if all(entry[1][0] != d[1][0] for d in done)]
+            found.lines = (sorted(done, key=lambda entry: -entry[0]) + rest)[:lines]
         if root.stopped:
             break
     return score

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from damahane.errors import GameError
 from damahane.game import Game
 from damahane.notation import format_stops
 
@@ -51,10 +52,11 @@ class Request:
         fen: where the game began; None for the start position.
         moves: the moves since then, as full routes.
         limits: when to stop.
-        level: a strength; it sets the number of nodes unless `limits.nodes` does. With neither
-            level nor limits, that of `Level.HARD`.
-        seed: makes levels with noise choose differently.
-        lines: how many of the best moves are wanted, each with its own line; 1 or more.
+        level: a strength, which chooses as its players do; it sets the number of nodes unless
+            `limits.nodes` does. With neither level nor limits, that of `Level.HARD`.
+        seed: another one makes levels below Hard choose differently.
+        lines: how many of the best moves are wanted, each with its own line; 1 or more. A level
+            below Hard chooses one move only.
         threads: how many search at once; 1 or more. A limit of nodes is kept by one thread alone.
 
     Raises:
@@ -75,6 +77,26 @@ class Request:
             if value < 1:
                 raise ValueError(f"{name}={value}: expected 1 or more")
 
+    @classmethod
+    def of(
+        cls, game: Game, *, limits: Limits = NO_LIMITS, level: Level | None = None, seed: int = 0
+    ) -> Request:
+        """The request to think about a game as it stands.
+
+        >>> game = Game()
+        >>> _ = game.play("d3-d4")
+        >>> Request.of(game).moves
+        ('d3-d4',)
+
+        Raises:
+            GameError: a piece was huffed in the game, which a list of moves does not tell.
+        """
+        if len(game.actions) != len(game.moves):
+            raise GameError("the game has huffs; expected moves only")
+        shape = game.rules.shape
+        moves = tuple(format_stops(r.stops, r.is_capture, shape) for r in game.moves)
+        return cls(game.rules.id, game.start, moves, limits, level, seed)
+
 
 @dataclass(frozen=True, slots=True)
 class Variation:
@@ -87,15 +109,6 @@ class Variation:
 
     score: int
     pv: tuple[str, ...]
-
-    @classmethod
-    def of(
-        cls, game: Game, *, limits: Limits = NO_LIMITS, level: Level | None = None, seed: int = 0
-    ) -> Request:
-        """The request to think about a game as it stands."""
-        shape = game.rules.shape
-        moves = tuple(format_stops(r.stops, r.is_capture, shape) for r in game.moves)
-        return cls(game.rules.id, game.start, moves, limits, level, seed)
 
 
 @dataclass(frozen=True, slots=True)

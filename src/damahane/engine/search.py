@@ -76,8 +76,8 @@ STOP, STOPPED = 0, 1
 """Set from outside to end the search; set by the search once it has ended early."""
 NODES, NODE_LIMIT = 2, 3
 HALF_TURN, ONE_EACH, CLOCK_LIMIT, SIDEWAYS_RESETS = 4, 5, 6, 7
-ROOT, NOISE, SEED = 8, 9, 10
-"""Place of the root in the path; how far off evaluations are; what makes them so."""
+ROOT = 8
+"""Place of the root in the path."""
 ROOT_SCORE, ROOT_FIRST = 11, 12
 """Value of the line found so far at the root; signature of its move."""
 EXCLUDED_COUNT, EXCLUDED = 15, 16
@@ -86,7 +86,6 @@ MOST_EXCLUDED = KILLERS - EXCLUDED
 
 INFINITE = WIN + 1
 UNKNOWN = WIN + 2
-_SHIFT_20 = np.uint64(20)
 
 # Where nothing can be taken, a position so much better than needed is taken to be good enough.
 _SURE_DEPTH = 6
@@ -126,17 +125,6 @@ def is_drawn(own_men, own_kings, their_men, their_kings, ply, clock, reversible,
     if numbers[CLOCK_LIMIT] != 0 and clock >= numbers[CLOCK_LIMIT]:
         return True
     return is_repeated(path, numbers[ROOT] + ply, reversible, numbers[ROOT])
-
-
-@inner
-def leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net):
-    """The evaluation, with the noise of the level."""
-    value = np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, net))
-    noise = numbers[NOISE]
-    if noise != 0:
-        chance = mixed(key, numbers[SEED]) >> _SHIFT_20
-        value += np.int64(chance % np.uint64(2 * noise + 1)) - noise
-    return value
 
 
 @inner
@@ -299,7 +287,7 @@ def search(  # noqa: C901
         return value
     threatened = capture or is_threatened(own_men, own_kings, their_men, their_kings)
     if not capture and (depth < 0 or (depth == 0 and not threatened)):
-        return leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net)
+        return np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, net))
 
     table_key = key_with_clock(key, clock, max(depth, np.int64(0)), numbers)
     data = probe(table, table_key)
@@ -308,7 +296,7 @@ def search(  # noqa: C901
 
     is_wide = beta - alpha > 1
     if not (capture or is_wide) and abs(beta) < DECIDED and (depth == 0 or not threatened):
-        value = leaf_value(own_men, own_kings, their_men, their_kings, key, ply, numbers, net)
+        value = np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, net))
         if depth == 0 and (value <= alpha or value - _THREAT_MARGIN >= beta):
             return value
         if 0 < depth <= _SURE_DEPTH and value - _SURE_MARGIN * depth >= beta:

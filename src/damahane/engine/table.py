@@ -13,13 +13,12 @@ import numpy as np
 from damahane.kernel.jit import inner
 from damahane.kernel.orthogonal import ONE, ZERO
 
+from .score import DECIDED as DECIDED
+from .score import WIN as WIN
+
 BUCKET = 4
 LOWER, UPPER, EXACT = 1, 2, 3
 
-WIN = 100_000
-"""The score of a win on the spot; one in n plies is worth n less."""
-DECIDED = WIN - 1_000
-"""Scores from here on are wins in so many plies."""
 _OFFSET = 1 << 17
 
 _M1 = np.uint64(0x9E3779B97F4A7C15)

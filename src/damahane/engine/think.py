@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from damahane.board import Board
 from damahane.errors import GameError
 from damahane.game import Game
 from damahane.kernel.position import Flags, Words, flags_of, to_move, words
-from damahane.movegen import Route
+from damahane.movegen import Move, Route
 from damahane.rules import rule_set
 from damahane.squares import Color
 
+from .choice import Candidate
 from .levels import Level
+from .playing import Weighed, choose_at_level
 from .request import Answer, Limits, Request, Thought, Variation
+from .score import WIN, one_ply_earlier
 from .stop import Stop
 
 if TYPE_CHECKING:
@@ -26,6 +29,8 @@ ANSWER_NODES = 20_000
 """How many nodes a draw offer is worth."""
 LEVEL_SCORE = 30
 """Hundredths of a man within which a position is level."""
+LOST_SCORE = 150
+"""Hundredths of a man by which a draw is welcome even in the opening."""
 OPENING_PLIES = 20
 OPENING_PIECES = 24
 FEW_PIECES = 8
@@ -46,6 +51,13 @@ class _Situation:
     board: Board
     flags: Flags
     past: tuple[Words, ...]
+
+    def after(self, move: Move) -> _Situation:
+        """The situation once a move has been made."""
+        board = self.board.copy()
+        past = () if _is_final(board, board.route(move)) else self.past
+        board.push(move)
+        return _Situation(board, self.flags, (*past, words(board)))
 
 
 def _is_final(board: Board, route: Route) -> bool:
@@ -86,8 +98,6 @@ def _replay(request: Request) -> _Situation:
 def _search(
     situation: _Situation,
     limits: Limits,
-    noise: int = 0,
-    seed: int = 0,
     *,
     lines: int = 1,
     threads: int = 1,
@@ -98,27 +108,36 @@ def _search(
     from .deepen import Task, deepen
 
     clock = situation.board.quiet_clock
-    task = Task(situation.flags, situation.past, clock, noise, seed)
+    task = Task(situation.flags, situation.past, clock)
     return deepen(task, limits, lines=lines, threads=threads, on_depth=on_depth, stop=stop)
 
 
-def _limits(request: Request) -> tuple[Limits, int]:
-    """The limits of a request with those of its level, and the level's noise."""
-    limits, level = request.limits, request.level
-    if level is None and limits == Limits():
-        level = Level.HARD
-    if level is None:
-        return limits, 0
-    nodes = level.strength.nodes if limits.nodes is None else limits.nodes
-    return Limits(nodes, limits.depth, limits.seconds, limits.soft), level.strength.noise
+def _behind(situation: _Situation, move: Move, limits: Limits, stop: Stop | None) -> Weighed:
+    """Search behind a move."""
+    reply = situation.after(move)
+    outcome = reply.board.outcome()
+    if outcome is not None:
+        score = 0 if outcome.winner is None else WIN - 1
+        return Weighed(Candidate(move, score, score, (move,)), 1, None)
+    found = _search(reply, limits, stop=stop)
+    score = one_ply_earlier(found.score)
+    line = (move, *_moves(reply.board, found.line))
+    return Weighed(Candidate(move, score, score, line), found.nodes, found.depth)
 
 
-def _texts(board: Board, line: list[tuple[int, int]]) -> tuple[str, ...]:
-    """A line of kernel moves as full routes."""
+def _moves(board: Board, line: Iterable[tuple[int, int]]) -> Iterator[Move]:
+    """The moves of a line of the kernel's."""
+    turn = board.turn
+    for packed, captured in line:
+        yield to_move(packed, captured, turn)
+        turn = turn.other
+
+
+def _texts(board: Board, line: Iterable[Move]) -> tuple[str, ...]:
+    """A line as full routes."""
     board = board.copy()
     texts = []
-    for packed, captured in line:
-        move = to_move(packed, captured, board.turn)
+    for move in line:
         texts.append(board.text(move, full=True))
         board.push(move)
     return tuple(texts)
@@ -130,7 +149,7 @@ def think(
     on_info: Callable[[Thought], object] | None = None,
     stop: Stop | None = None,
 ) -> Thought:
-    """Find a good move.
+    """Find a good move, or one that a player of the request's level would choose.
 
     The same request has the same answer, apart from the seconds, unless it limits them or asks for
     more than one thread.
@@ -138,7 +157,7 @@ def think(
     Args:
         request: the game and the limits.
         on_info: told the thought so far after each depth, once it has taken `REPORT_AFTER`
-            seconds; called in the thread that thinks.
+            seconds; called in the thread that thinks. Levels below Hard report nothing.
         stop: ends the thought at once when it is set; it then answers with the best it has found.
 
     Raises:
@@ -149,10 +168,12 @@ def think(
     """
     started = time.perf_counter()
     situation = _replay(request)
+    strength = request.level.strength if request.level else Level.HARD.strength
 
     def thought(found: Found) -> Thought:
         lines = tuple(
-            Variation(score, _texts(situation.board, line)) for score, line in found.lines
+            Variation(score, _texts(situation.board, _moves(situation.board, line)))
+            for score, line in found.lines
         )
         seconds = time.perf_counter() - started
         best = lines[0]
@@ -162,10 +183,24 @@ def think(
         if on_info is not None and time.perf_counter() - started >= REPORT_AFTER:
             on_info(thought(found))
 
-    limits, noise = _limits(request)
+    def behind(move: Move, limits: Limits) -> Weighed:
+        return _behind(situation, move, limits, stop)
+
+    if strength.warmth:
+        chosen = choose_at_level(
+            situation.board, request.limits, strength, request.seed, behind, stop
+        )
+        pv = _texts(situation.board, chosen.candidate.line)
+        seconds = time.perf_counter() - started
+        score = chosen.candidate.score
+        lines = (Variation(score, pv),)
+        return Thought(pv[0], score, chosen.depth, chosen.nodes, seconds, pv, lines)
+    limits = request.limits
+    if limits.nodes is None and (request.level is not None or limits == Limits()):
+        limits = replace(limits, nodes=strength.nodes)
     return thought(
         _search(
-            situation, limits, noise, request.seed, lines=request.lines, threads=request.threads,
+            situation, limits, lines=request.lines, threads=request.threads,
             on_depth=report, stop=stop,
         )
     )  # fmt: skip
@@ -175,8 +210,8 @@ def accept_draw(request: Request, color: Color | None = None) -> Answer:
     """Answer a draw offer as `color`, by default the side that is not to move.
 
     Accepted where the position is worse by more than `LEVEL_SCORE`, or level with few pieces left
-    or a long time without progress; never in the opening. The request's level and limits don't
-    matter.
+    or a long time without progress; in the opening only where it is worse by more than
+    `LOST_SCORE`. The request's level and limits don't matter.
 
     Raises:
         The errors of `think`.
@@ -188,6 +223,6 @@ def accept_draw(request: Request, color: Color | None = None) -> Answer:
         score = -score
     pieces = len(board.pieces())
     if board.ply < OPENING_PLIES and pieces >= OPENING_PIECES:
-        return Answer(accept=False, score=score)
+        return Answer(accept=score < -LOST_SCORE, score=score)
     exhausted = pieces <= FEW_PIECES or board.quiet_clock > QUIET_PLIES
     return Answer(accept=score < -LEVEL_SCORE or (exhausted and score <= LEVEL_SCORE), score=score)
