@@ -265,10 +265,10 @@ def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
 
         score = root.look_closely(depth, before[index][0] if index < len(before) else 0, note)
         done += current
-        if root.stopped and lines > 1 and found.depth > 0:
-            break
-        rest = [entry for entry in before if all(entry[1][0] != d[1][0] for d in done)]
-        found.lines = (sorted(done, key=lambda entry: -entry[0]) + rest)[:lines]
+        complete = index + 1 == lines and not root.stopped
+        if complete or lines == 1 or found.depth == 0:
+            rest = [entry for entry in before if all(entry[1][0] != d[1][0] for d in done)]
+            found.lines = (sorted(done, key=lambda entry: -entry[0]) + rest)[:lines]
         if root.stopped:
             break
     return score
