@@ -259,8 +259,8 @@ def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
 
         score = root.look_closely(depth, before[index][0] if index < len(before) else 0, note)
         done += current
-        unfinished = root.stopped or index < lines - 1
-        if lines == 1 or found.depth == 0 or not unfinished:  # values of two depths don't compare
+        complete = index + 1 == lines and not root.stopped
+        if complete or lines == 1 or found.depth == 0:
             rest = [entry for entry in before if all(entry[1][0] != d[1][0] for d in done)]
             found.lines = (sorted(done, key=lambda entry: -entry[0]) + rest)[:lines]
         if root.stopped:
