@@ -122,7 +122,7 @@ def match(row: Row, games: int) -> str:
     counts = f"+{results[0]} ={results[1]} -{results[2]}"
     verdict = "as wanted" if row.least <= share <= row.most else "NOT as wanted"
     return (
-        f"{row.name:14} {games:4} games  {counts:14} {share:5.1f} ± {error:3.1f} % "
+        f"{row.name:15} {games:4} games  {counts:14} {share:5.1f} ± {error:3.1f} % "
         f"({wanted}: {verdict}), {plies / games:.0f} plies a game"
     )
 
@@ -154,8 +154,12 @@ def main() -> None:
     for row in ROWS:
         if row.name.startswith(options.only):
             print(match(row, options.games), flush=True)
-    print(f"easy v itself  {variety(level(Level.EASY))}")
-    print(f"random moves   {variety(simple(RandomPlayer))}")
+    for name, maker in (
+        ("easy v itself", level(Level.EASY)),
+        ("random v itself", simple(RandomPlayer)),
+    ):
+        if name.startswith(options.only):
+            print(f"{name:15} {variety(maker)}")
 
 
 if __name__ == "__main__":

@@ -63,6 +63,6 @@ _STRENGTHS = {
     Level.EASY: Strength(
         nodes=2000, warmth=55, worst=400, sight=Sight(captures=2, blindness=(12, 35, 65))
     ),
-    Level.MEDIUM: Strength(nodes=1500, warmth=30, worst=70),
+    Level.MEDIUM: Strength(nodes=4000, warmth=30, worst=70),
     Level.HARD: Strength(nodes=200_000),
 }
