@@ -279,13 +279,13 @@ class Board:
         arisen = None
         if len(after) - after.count(EMPTY) <= self._most:
             arisen = _ending(self.rules, after)
-        if arisen is None or arisen is not ending or self._is_progress(move, arisen.progress):
+        if arisen is None or arisen is not ending or self.is_progress(move, arisen.progress):
             ending_clock = 0
         else:
             ending_clock += 1
         draw = self.rules.no_progress
         progress = Progress.ADVANCE if draw is None else draw.progress
-        clock = 0 if self._is_progress(move, progress) else clock + 1
+        clock = 0 if self.is_progress(move, progress) else clock + 1
         self._past.append(state)
         self._played.append(move)
         self._state = _State(after, _OTHER[turn], clock, arisen, ending_clock)
@@ -314,8 +314,12 @@ class Board:
             f"{'x'.join(names) if move.captured else '-'.join(names)} is not legal in {self.fen()}"
         )
 
-    def _is_progress(self, move: Move, progress: Progress) -> bool:
-        """Whether a move of this position starts a count anew (before it is made)."""
+    def is_progress(self, move: Move, progress: Progress = Progress.ADVANCE) -> bool:
+        """Whether a move of this position starts a count anew; asked before it is made.
+
+        A move that is progress by `Progress.ADVANCE` can't be taken back: no position before it
+        comes again.
+        """
         if move.captured:
             return True
         if progress is Progress.CAPTURE or self._state.cells[move.start] in _KINGS:

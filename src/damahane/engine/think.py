@@ -11,7 +11,7 @@ from damahane.board import Board
 from damahane.errors import GameError
 from damahane.game import Game
 from damahane.kernel.position import Flags, Words, flags_of, to_move, words
-from damahane.movegen import Move, Route
+from damahane.movegen import Move
 from damahane.rules import rule_set
 from damahane.squares import Color
 
@@ -55,18 +55,9 @@ class _Situation:
     def after(self, move: Move) -> _Situation:
         """The situation once a move has been made."""
         board = self.board.copy()
-        past = () if _is_final(board, board.route(move)) else self.past
+        past = () if board.is_progress(move) else self.past
         board.push(move)
         return _Situation(board, self.flags, (*past, words(board)))
-
-
-def _is_final(board: Board, route: Route) -> bool:
-    """Whether a move can't be taken back: a capture, or a step forward of a man."""
-    piece = board.piece_at(route.start)
-    if route.captured:
-        return True
-    ranks = {board.shape.coordinates[square][1] for square in route.stops}
-    return piece is not None and not piece.is_king and len(ranks) > 1
 
 
 def _replay(request: Request) -> _Situation:
@@ -83,7 +74,7 @@ def _replay(request: Request) -> _Situation:
     past = [words(board)]
     for text in request.moves:
         route = game.play(text)
-        if _is_final(board, route):
+        if board.is_progress(route.move):
             past.clear()
         board.push(route)
         past.append(words(board))

@@ -121,17 +121,8 @@ def recent(board: Board) -> tuple[Board, tuple[Move, ...]]:
     counted = max(board.quiet_clock, board.ending_clock)
     while base.move_stack:
         move = base.pop()
-        if len(moves) >= counted and _is_final(base, move):
+        if len(moves) >= counted and base.is_progress(move):
             base.push(move)
             break
         moves.append(move)
     return base, tuple(reversed(moves))
-
-
-def _is_final(board: Board, move: Move) -> bool:
-    """Whether a move, yet to be made, can't be taken back: a capture, or a man's step forward."""
-    if move.captured:
-        return True
-    ranks = [board.shape.coordinates[square][1] for square in (move.start, move.end)]
-    piece = board.piece_at(move.start)
-    return piece is not None and not piece.is_king and ranks[0] != ranks[1]
