@@ -52,11 +52,12 @@ def in_page(data: str) -> str:
     return data.replace("<", "\\u003c")
 
 
-def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+    """A page made from a template, in the language to speak now."""
     spoken = language.current()
     text = (
         _templates()
-        .get_template(name)
+        .get_template(template)
         .render(
             modules=MODULES,
             language=spoken,
@@ -84,7 +85,7 @@ def _table(game: State | None) -> HTMLResponse:
         for rule_set in rules
     ]
     text = in_page(json.dumps(given, separators=(",", ":")))
-    return _page("table.html", game=game, rules=choices, given=text)
+    return page("table.html", game=game, rules=choices, given=text)
 
 
 @router.get("/")
@@ -98,7 +99,7 @@ async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
     """A game."""
     room = await rooms.find(game_id)
     if room is None:
-        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
+        return page("missing.html", 404, text=str(words.NO_SUCH_GAME))
     return _table(room.state)
 
 

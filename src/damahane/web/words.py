@@ -35,6 +35,7 @@ FOLLOW_THE_MARKS: Final = N_("The chain does not go that way: follow the marked 
 SEVERAL_WAYS: Final = N_("Several ways lead there and they take different pieces: go stop by stop.")
 NO_HALF_TURN: Final = N_("Within a chain a king may turn left or right, but not go back.")
 NO_SUCH_GAME: Final = N_("There is no such game.")
+NO_SUCH_RULES: Final = N_("There are no such rules.")
 TOO_MANY_WAYS: Final = N_("There are too many ways to capture in this position to play from it.")
 
 SIDES: Final = {Color.WHITE: N_("White"), Color.BLACK: N_("Black")}
