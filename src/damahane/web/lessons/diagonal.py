@@ -170,7 +170,7 @@ STEPS: Final = (
             "A piece that was jumped stays on the board until the move is over. It can't be jumped "
             "again, and until then it is in the way."
         ),
-        N_("Try to take the man behind and to come back for the other, then take one of them."),
+        N_("Take one of them: you can't have both."),
         N_("The first was still in the way."),
         "W:WKd4:Bc3,g7,a5",
         tries=(("d4 b2 h8", "goes_on"),),
@@ -182,7 +182,7 @@ STEPS: Final = (
             "No square may be passed or landed on twice in one move, not even the one where the "
             "move began. A chain that would close a loop stops before it."
         ),
-        N_("Try to go round and take four, then take three."),
+        N_("Go round as far as it goes, and take three."),
         N_("The fourth jump would have led back to where the move began."),
         "W:Wc1:Bb2,b4,d2,d4,h6",
         tries=(("c1 e3 c5 a3 c1", "revisit"),),
