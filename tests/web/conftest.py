@@ -236,6 +236,12 @@ def browser_type_launch_args() -> dict[str, Any]:
     }
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Without the service worker, which would stand between the tests and what they watch."""
+    return {**browser_context_args, "service_workers": "block"}
+
+
 @pytest.fixture
 def complaints(page: Page) -> list[str]:
     """Everything that the browser's console complained about."""

@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, learning, pages, texts
+from . import api, installing, learning, pages, texts
 from .language import LanguageMiddleware
 from .live import Rooms
 from .security import SecurityMiddleware
@@ -65,6 +65,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(learning.router)
+    app.include_router(installing.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_middleware(SecurityMiddleware)
     app.add_middleware(LanguageMiddleware)

@@ -132,7 +132,11 @@ class Lesson {
     if (this.step.huff) return this.#huffed(squares[0], this.step.huff);
     const { position } = this.step;
     const refusal = await api.why({ rules: given.rules, fen: position.fen }, squares);
-    if (!refusal || this.#over) return;
+    if (this.#over) return;
+    if (!refusal) {
+      if (!navigator.onLine) this.#say(_('Why not is told when there is a connection again.'));
+      return;
+    }
     const show = { text: _('Show me'), act: () => this.#board?.light(refusal.squares) };
     this.#say(refusal.text, refusal.squares.length ? [show] : []);
   }
