@@ -120,19 +120,17 @@ def test_the_count_of_an_ending_is_a_draw_at_its_limit_only(
 
 
 def test_what_is_remembered_does_not_hide_the_count_of_an_ending() -> None:
-    """Searched deep where the count has just begun, the win is there; near its end it is not.
+    """Three kings against one are worth something early in their count, next to nothing late.
 
-    Three kings against one within 32 plies: the same positions, with one table and another clock.
+    Only by giving a king away can the count be had anew then.
     """
-    fen = "W:WK1,K2,K3:BK45"
-    early = think(Request("damas64", "W:WK1,K2,K3:BK30", limits=Limits(depth=9)))
-    assert early.score > 0
-    chance = random.Random(5)
-    game = Game("international", fen)
-    wander(chance, game, 30)
+    game = Game("international", "W:WK1,K2,K3:BK45")
+    early = think(Request.of(game, limits=Limits(depth=9)))
+    assert early.score > 30
+    wander(random.Random(5), game, 30)
     assert game.board.ending_clock == 30
     late = think(Request.of(game, limits=Limits(depth=9)))
-    assert late.score == 0
+    assert 0 <= late.score < 20
 
 
 @pytest.mark.parametrize("rules", DIAGONAL)

@@ -8,7 +8,6 @@ from damahane import RULE_SETS, Game, HuffError
 from damahane.engine import Level, Limits, Request, choose_huff, think
 
 
-
 def missed(fen: str, move: str, rules: str = "damas100") -> Game:
     """A game in which a capture that was due has just been missed."""
     game = Game(RULE_SETS[rules].with_huffing(), fen)

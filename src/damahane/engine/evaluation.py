@@ -1,17 +1,17 @@
 """The value of a quiet position for the side to move, in hundredths of a man.
 
-A small network, fitted to games of the engine with itself. Each side sees the board its own way up:
-men on 48 squares and kings on 64, its own and the other's, make 224 features. A side's *view* is
-the sum of a row of `WIDTH` weights for each piece on the board; the value is a weighed sum of the
-squares of the units of both views, those of the side to move first. The weights of that last sum
-depend on the number of pieces.
+A small network for each board, fitted to games of the engine with itself. Each side sees the board
+its own way up: own men, own kings, the other's men and its kings, 64 bits each, make 256 features,
+some of which never arise. A side's *view* is the sum of a row of `WIDTH` weights for each piece on
+the board; the value is a weighed sum of the squares of the units of both views, those of the side
+to move first. The weights of that last sum depend on the number of pieces.
 
 A move changes few pieces, so the views of a position are those of the one before with some rows
 added and taken away; they are kept for each ply. All is in one array of `int16`: the views, two
 for each ply, side by side; then the weights, in the order of the file.
 
-The scaling of small endings follows solved tables: three kings beat one, two kings or king and man
-hardly ever do.
+The scaling of small endings follows solved tables of the orthogonal board: three kings beat one, two
+kings or king and man hardly ever do. The latter is so on the diagonal boards as well.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from damahane.kernel.bits import ctz, popcount
-from damahane.kernel.jit import inner
 from damahane.kernel.boards import far_rank, opposite, turned
+from damahane.kernel.jit import inner
 from damahane.kernel.moves import ONE, ZERO
 from damahane.kernel.position import DIAGONAL, SMALL
 
@@ -72,9 +72,9 @@ def weights(board: int) -> npt.NDArray[np.int16]:
         ValueError: the file has not as many as there should be.
     """
     name = _FILES[board]
-    loaded: npt.NDArray[np.int16] = np.fromfile(
-        Path(__file__).with_name(name), dtype="<i2"
-    ).astype(np.int16)
+    loaded: npt.NDArray[np.int16] = np.fromfile(Path(__file__).with_name(name), dtype="<i2").astype(
+        np.int16
+    )
     if loaded.size != NET_SIZE - WEIGHTS:
         raise ValueError(f"{name} has {loaded.size} weights; expected {NET_SIZE - WEIGHTS}")
     return loaded

@@ -158,9 +158,10 @@ def value_at_once(
 
     The root is taken to be neither lost nor drawn.
     """
-    if not capture and count_quiet(
-        own_men, own_kings, their_men, their_kings, numbers[GAME]
-    ) == ZERO:
+    if (
+        not capture
+        and count_quiet(own_men, own_kings, their_men, their_kings, numbers[GAME]) == ZERO
+    ):
         return np.int64(ply - WIN)
     if ply > 0 and is_drawn(
         own_men, own_kings, their_men, their_kings, ply, clock, reversible, path, numbers
@@ -257,9 +258,7 @@ def search(  # noqa: C901
         if ply == 0 and is_excluded(move, captured, numbers):
             continue
         less = np.int64(0 if capture else reduction(depth, index, ply, numbers))
-        om, ok, tm, tk = after(
-            own_men, own_kings, their_men, their_kings, move, captured, game
-        )
+        om, ok, tm, tk = after(own_men, own_kings, their_men, their_kings, move, captured, game)
         next_clock, next_reversible = counts_after(
             own_men, move, captured, clock, reversible, numbers
         )
