@@ -248,7 +248,8 @@ def complaints(page: Page) -> list[str]:
     found: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = message.text.startswith("Service Worker registration blocked")  # as we asked
+        if message.type in ("error", "warning") and not blocked:
             found.append(message.text)
 
     page.on("console", listen)

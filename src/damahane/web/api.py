@@ -35,6 +35,9 @@ router = APIRouter(prefix="/api")
 PLAYABLE: Final = ("dama", "ludoteka", "federation")
 HEARTBEAT: Final = 20.0  # seconds
 Rules = Literal["dama", "ludoteka", "federation"]
+AnyRules = Literal[
+    "dama", "ludoteka", "federation", "damas100", "damas64", "international", "brazilian"
+]
 Version = Annotated[int, Field(ge=0, le=2**31)]
 SquareName = Annotated[str, Field(max_length=4)]
 
@@ -240,7 +243,7 @@ async def resign(room: RoomOf, body: ResignAction) -> Response:
 
 @router.get("/why", responses={200: {"model": RefusalModel}})
 async def why(
-    rules: Rules,
+    rules: AnyRules,
     fen: Annotated[str, Query(max_length=1024)],
     stops: Annotated[str, Query(max_length=256, description="Squares, with commas between.")],
 ) -> Response:
