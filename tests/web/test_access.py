@@ -51,7 +51,7 @@ class Served(Protocol):
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+def visit(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Callable[..., Page]]:
     """Opens pages in browsers of their own: language, size, colours."""
     contexts = []
 
@@ -60,13 +60,13 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
         size: tuple[int, int] = DESK,
         scheme: Literal["light", "dark"] = "light",
     ) -> Page:
-        context = browser.new_context(
-            locale=language,
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            reduced_motion="reduce",
-            service_workers="block",
-        )
+        wishes = {
+            "locale": language,
+            "viewport": {"width": size[0], "height": size[1]},
+            "color_scheme": scheme,
+            "reduced_motion": "reduce",
+        }
+        context = browser.new_context(**{**browser_context_args, **wishes})
         contexts.append(context)
         page = context.new_page()
         page.route("**/healthz", lambda route: route.abort())  # or /offline would go on

@@ -101,9 +101,12 @@ def light(database: Path, thinker: Any) -> Iterator[Light]:
 
 
 @pytest.fixture
-def app_page(browser: Browser, light: Light) -> Iterator[Page]:
+def app_page(
+    browser: Browser, browser_context_args: dict[str, Any], light: Light
+) -> Iterator[Page]:
     """The first page, with its worker at work."""
-    context = browser.new_context(locale="en", reduced_motion="reduce")
+    wishes = {"locale": "en", "reduced_motion": "reduce", "service_workers": "allow"}
+    context = browser.new_context(**{**browser_context_args, **wishes})
     page = context.new_page()
     page.goto(light.url)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -247,9 +247,11 @@ def _plainly(text: str) -> str:
 
 
 @pytest.fixture
-def speaking_page(browser: Browser) -> Callable[[str], Page]:
+def speaking_page(browser: Browser, browser_context_args: dict[str, Any]) -> Callable[[str], Page]:
     """A page in a browser that wants a language."""
-    return lambda language: browser.new_context(locale=language).new_page()
+    return lambda language: browser.new_context(
+        **{**browser_context_args, "locale": language}
+    ).new_page()
 
 
 ALIKE = re.compile(
