@@ -164,7 +164,7 @@ def test_what_is_remembered_does_not_hide_the_count() -> None:
     space.numbers[search.NODE_LIMIT] = 1_000_000
     space.numbers[search.ONE_EACH] = 1
     space.numbers[search.CLOCK_LIMIT] = 50
-    table, path = space.cleared_table(None), np.zeros(MAX_PLY, dtype=np.uint64)
+    table, path = space.cleared_table(16, None), np.zeros(MAX_PLY, dtype=np.uint64)
     position = [np.uint64(word) for word in words(board)]
 
     search.look_at_root(*position, space.net)

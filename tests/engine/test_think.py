@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused_in_the_projects_errors(
 def test_limits_out_of_range_are_refused(limits: dict[str, int]) -> None:
     """A limit that lets nothing through is named."""
     with pytest.raises(ValueError, match=next(iter(limits))):
-        Limits(**limits)
+        Limits(**limits)  # type: ignore[arg-type]
 
 
 EVEN_ENDING = "W:WKa1,c3,d2:BKh8,f6,e7"
@@ -364,8 +364,8 @@ def test_no_depth_is_begun_after_the_soft_limit() -> None:
     assert (thought.move, thought.score, thought.nodes) == (exact.move, exact.score, exact.nodes)
 
 
-@pytest.mark.parametrize("name", ["lines", "threads"])
-def test_at_least_one_line_and_thread(name: str) -> None:
+@pytest.mark.parametrize("name", ["lines", "threads", "table_mib"])
+def test_at_least_one_line_thread_and_mebibyte(name: str) -> None:
     """None is refused."""
     with pytest.raises(ValueError, match=name):
         replace(Request(), **{name: 0})  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ Importing this package neither imports Numba nor compiles anything; the first th
 from __future__ import annotations
 
 from .advice import Hint, Idea, MoveReason, explain, hint
+from .clock import Clock
 from .levels import Level
 from .request import Answer, Limits, Request, Thought, Variation
 from .review import Judgement, Mark, review
@@ -16,6 +17,7 @@ from .warm import warm
 
 __all__ = [
     "Answer",
+    "Clock",
     "Hint",
     "Idea",
     "Judgement",

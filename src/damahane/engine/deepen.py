@@ -7,6 +7,7 @@ transposition table; with one thread the same position and limits have the same 
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +21,13 @@ from damahane.kernel.orthogonal import HEADER
 from damahane.kernel.position import Flags, Words
 
 from . import search
+from .clock import LEAST, Pace
 from .evaluation import MAX_PLY
 from .ordering import LENGTHS, ROOM
-from .request import Limits
+from .request import TABLE_MIB, Limits
 from .stop import Stop
 from .table import DECIDED, WIN
-from .workspace import Workspace, helper, workspace
+from .workspace import FASTEST, Workspace, helper, workspace
 
 NO_LIMIT = 2**63 - 1
 _NARROW_FROM = 5
@@ -73,11 +75,11 @@ class Found:
 
 @contextmanager
 def _alarm(workspace: Workspace, seconds: float | None) -> Iterator[None]:
-    """Stop the search of a workspace after some seconds."""
+    """Stop the search of a workspace after some seconds, in which it finds a move at least."""
     if seconds is None:
         yield
         return
-    timer = threading.Timer(seconds, workspace.end)
+    timer = threading.Timer(max(seconds, LEAST), workspace.end)
     timer.daemon = True
     timer.start()
     try:
@@ -170,9 +172,9 @@ def _help(root: _Root, start: int) -> None:
 
 
 @contextmanager
-def _helpers(task: Task, table: npt.NDArray[np.uint64], count: int) -> Iterator[list[_Root]]:
+def _helpers(first: _Root, count: int) -> Iterator[list[_Root]]:
     """So many further threads that search the same, until the block is left."""
-    roots = [_Root(task, helper(index), table) for index in range(count)]
+    roots = [_Root(first.task, helper(index), first.table) for index in range(count)]
     threads = [
         threading.Thread(target=_help, args=(root, 1 + index % 2), daemon=True)
         for index, root in enumerate(roots)
@@ -194,25 +196,33 @@ def deepen(
     *,
     lines: int = 1,
     threads: int = 1,
+    table_mib: int = TABLE_MIB,
     on_depth: Callable[[Found], object] | None = None,
     stop: Stop | None = None,
+    started: float | None = None,
 ) -> Found:
     """Deepen until a limit is met, or a win or loss is certain, or another thread ends it.
 
-    `on_depth` is told what was found after each depth but the last.
+    `on_depth` is told what was found after each depth but the last. The time after which the search
+    is ended runs from `started` on, by `time.perf_counter`; that after which no depth is begun runs
+    from now on, so that something is looked at even where getting ready took long.
     """
-    started, space = time.perf_counter(), workspace()
-    table = space.cleared_table(limits.nodes)
-    root = _Root(task, space, table)
+    begun = time.perf_counter()
+    if started is None:
+        started = begun
+    space, hard = workspace(), _hard_limit(limits)
+    nodes = limits.nodes if hard is None or limits.nodes else FASTEST * threads * hard
+    root = _Root(task, space, space.cleared_table(table_mib, nodes))
     found = Found([(0, [root.first])])
     if root.count < 0:
         return Found([(WIN - 1, [root.first])], 1, 1)
     if limits.nodes is not None:
         space.numbers[search.NODE_LIMIT] = limits.nodes
     lines = min(lines, root.count, search.MOST_EXCLUDED)
+    pace = Pace(limits.clock.share, root.count == 1) if limits.clock else None
     with (
-        _helpers(task, table, threads - 1 if limits.nodes is None else 0) as others,
-        _alarm(space, limits.seconds),
+        _helpers(root, threads - 1 if limits.nodes is None else 0) as others,
+        _alarm(space, None if hard is None else hard - (time.perf_counter() - started)),
         stop.calls(space.end) if stop else nullcontext(),
     ):
         for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
@@ -225,9 +235,23 @@ def deepen(
                 break
             if on_depth is not None:
                 on_depth(found)
-            if limits.soft is not None and time.perf_counter() - started >= limits.soft:
+            if pace is not None:
+                pace.note(found.line[0], found.score)
+            if time.perf_counter() - begun >= _soft_limit(limits, pace):
                 break
     return found
+
+
+def _hard_limit(limits: Limits) -> float | None:
+    """Seconds after which the search is ended."""
+    both = (limits.seconds, None if limits.clock is None else limits.clock.hard)
+    return min((seconds for seconds in both if seconds is not None), default=None)
+
+
+def _soft_limit(limits: Limits, pace: Pace | None) -> float:
+    """Seconds after which no further depth is begun."""
+    both = (limits.soft, None if pace is None else pace.seconds)
+    return min((seconds for seconds in both if seconds is not None), default=math.inf)
 
 
 def _signature(move: tuple[int, int]) -> int:

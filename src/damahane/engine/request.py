@@ -9,7 +9,11 @@ from damahane.errors import GameError
 from damahane.game import Game
 from damahane.notation import format_stops
 
+from .clock import Clock
 from .levels import Level
+
+TABLE_MIB: Final = 16
+"""Mebibytes of a transposition table, where no other size is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Limits:
         depth: plies searched in full; 1 or more.
         seconds: time; more than 0.
         soft: time after which no new depth is begun; more than 0.
+        clock: what is left for this move and those to come; see `Clock`. The engine takes as much
+            of it as the move seems to be worth.
 
     Raises:
         ValueError: a limit is out of its range.
@@ -30,6 +36,7 @@ class Limits:
     depth: int | None = None
     seconds: float | None = None
     soft: float | None = None
+    clock: Clock | None = None
 
     def __post_init__(self) -> None:
         for name, value in (("nodes", self.nodes), ("depth", self.depth)):
@@ -58,9 +65,11 @@ class Request:
         lines: how many of the best moves are wanted, each with its own line; 1 or more. A level
             below Hard chooses one move only.
         threads: how many search at once; 1 or more. A limit of nodes is kept by one thread alone.
+        table_mib: the size to which the transposition table may grow, in mebibytes; 1 or more. A
+            power of two of it is used, and less where nodes or time are too few to fill it.
 
     Raises:
-        ValueError: `lines` or `threads` is less than 1.
+        ValueError: `lines`, `threads` or `table_mib` is less than 1.
     """
 
     rules: str = "dama"
@@ -71,9 +80,11 @@ class Request:
     seed: int = 0
     lines: int = 1
     threads: int = 1
+    table_mib: int = TABLE_MIB
 
     def __post_init__(self) -> None:
-        for name, value in (("lines", self.lines), ("threads", self.threads)):
+        for name in ("lines", "threads", "table_mib"):
+            value = getattr(self, name)
             if value < 1:
                 raise ValueError(f"{name}={value}: expected 1 or more")
 
