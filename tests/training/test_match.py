@@ -170,6 +170,22 @@ def test_a_fault_loses_the_game_and_is_reported(
     assert (again.resumed, len(again.faults)) == (2, 4)
 
 
+def test_a_player_that_runs_out_of_time_loses(tmp_path: Path) -> None:
+    """With either colour; the other, who has no clock, is not hurried."""
+    slow = program(tmp_path, "import time; time.sleep(1.5)")
+    standing = play_match(match("random", f"clock=1,{slow}", pairs=1))
+    assert (standing.wins, standing.endings) == (2, {"time": 2})
+    assert "black loses by time in B:W" in standing.faults[0]
+    assert "s left" in standing.faults[0]
+
+
+def test_a_game_is_played_by_the_clock(tmp_path: Path) -> None:
+    """Our engine shares its time out over a whole game."""
+    standing = play_match(match("clock=30+0.1,depth=4", "random", pairs=1), pdn=tmp_path / "x.pdn")
+    assert (standing.wins, standing.faults) == (2, [])
+    assert standing.efforts[0].longest < 30
+
+
 def test_a_program_that_does_not_start_ends_the_match() -> None:
     """That is not a lost game."""
     with pytest.raises(EngineError, match="cannot start"):
@@ -336,6 +352,7 @@ def test_the_command_plays_other_rules_from_random_openings(tmp_path: Path) -> N
         (["greedy", "random", "--pairs", "501"], "501 pairs, but 500 openings"),
         (["greedy", "random", "--sprt", "5"], "sprt '5'; expected two differences such as 0,10"),
         (["greedy", "random", "--sprt", "5,0"], "expected elo0 below elo1"),
+        (["this", "random", "--clock", "5s"], "clock '5s'; expected seconds"),
         (["greedy", "rev=nonsense", "--nodes", "5"], "revision 'nonsense'"),
     ],
 )
