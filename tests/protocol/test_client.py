@@ -120,7 +120,7 @@ def test_limits_are_told_as_the_protocol_has_them(
 def test_an_unknown_parameter_or_rule_set_is_told() -> None:
     """With the names of those there are."""
     with pytest.raises(EngineError, match="no parameter 'book'; it has variant, level, seed"):
-        HubEngine(OURS, parameters={"hash": "16"})
+        HubEngine(OURS, parameters={"book": "16"})
     with pytest.raises(EngineError, match="level 'godlike'"):
         HubEngine(OURS, parameters={"level": "godlike"})
 

@@ -162,29 +162,83 @@ class _Root:
                 high = before + width if width <= _WIDEST else search.INFINITE
 
 
-def _help(root: _Root, start: int) -> None:
-    """Search ever deeper until ended; what is found stays in the table."""
-    before = 0
-    for depth in range(start, search.MAX_DEPTH + 1):
-        before = root.look_closely(depth, before, lambda _score, _line: None)
-        if root.stopped:
-            return
+class _Team:
+    """Threads that search one position, each depth together.
+
+    They share the table, so that what one has found the others need not look for. Whoever is the
+    first to have searched a depth in full has done so for all: the others leave it, and go on with
+    the next one. Where several lines are wanted the first member alone looks for them all.
+
+    Attributes:
+        joint: whether a depth that any member has searched is done.
+        depth: the last depth that has been searched in full.
+        score: the value found there.
+        line: the line found there.
+    """
+
+    def __init__(self, members: list[_Root], deepest: int, joint: bool) -> None:
+        self.joint = joint
+        self._lock = threading.Lock()
+        self._members = members
+        self._deepest = deepest
+        self._at = [0 for _ in members]
+        self.depth = self.score = 0
+        self.line: Line = []
+
+    @property
+    def nodes(self) -> int:
+        """The positions that all have looked at."""
+        return sum(int(root.space.numbers[search.NODES]) for root in self._members)
+
+    def begin(self, number: int) -> int:
+        """The depth that a member is to search next, deeper than before; 0 if there is none."""
+        with self._lock:
+            depth = max(self.depth, 0 if self.joint else self._at[number]) + 1
+            if depth > self._deepest:
+                return 0
+            self._at[number] = depth
+            self._members[number].space.resume()
+            return depth
+
+    def finish(self, depth: int, score: int, line: Line) -> None:
+        """Take what a member has found at a depth if it is the first, and call off the others."""
+        with self._lock:
+            if depth <= self.depth:
+                return
+            self.depth, self.score, self.line = depth, score, line
+            for root, at in zip(self._members, self._at, strict=True):
+                if at <= depth:
+                    root.space.interrupt()
+
+
+def _help(team: _Team, root: _Root, number: int) -> None:
+    """Search with the team until ended."""
+    line: list[Line] = [[]]
+
+    def note(_: int, found: Line) -> None:
+        line[0] = found
+
+    while not root.space.ended and (depth := team.begin(number)):
+        score = root.look_closely(depth, team.score, note)
+        if team.joint and not root.stopped:
+            team.finish(depth, score, line[0])
 
 
 @contextmanager
-def _helpers(first: _Root, count: int) -> Iterator[list[_Root]]:
-    """So many further threads that search the same, until the block is left."""
-    roots = [_Root(first.task, helper(index), first.table) for index in range(count)]
+def _gathered(first: _Root, helpers: int, deepest: int, joint: bool) -> Iterator[_Team]:
+    """A thread and so many others that help it, until the block is left."""
+    others = [_Root(first.task, helper(index), first.table) for index in range(helpers)]
+    team = _Team([first, *others], deepest, joint)
     threads = [
-        threading.Thread(target=_help, args=(root, 1 + index % 2), daemon=True)
-        for index, root in enumerate(roots)
+        threading.Thread(target=_help, args=(team, root, number), daemon=True)
+        for number, root in enumerate(others, 1)
     ]
     for thread in threads:
         thread.start()
     try:
-        yield roots
+        yield team
     finally:
-        for root in roots:
+        for root in others:
             root.space.end()
         for thread in threads:
             thread.join()
@@ -208,8 +262,6 @@ def deepen(
     from now on, so that something is looked at even where getting ready took long.
     """
     begun = time.perf_counter()
-    if started is None:
-        started = begun
     space, hard = workspace(), _hard_limit(limits)
     nodes = limits.nodes if hard is None or limits.nodes else FASTEST * threads * hard
     root = _Root(task, space, space.cleared_table(table_mib, nodes))
@@ -220,16 +272,25 @@ def deepen(
         space.numbers[search.NODE_LIMIT] = limits.nodes
     lines = min(lines, root.count, search.MOST_EXCLUDED)
     pace = Pace(limits.clock.share, root.count == 1) if limits.clock else None
+    deepest = min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH)
+    helpers = threads - 1 if limits.nodes is None else 0
+    spent = time.perf_counter() - (begun if started is None else started)
     with (
-        _helpers(root, threads - 1 if limits.nodes is None else 0) as others,
-        _alarm(space, None if hard is None else hard - (time.perf_counter() - started)),
+        _gathered(root, helpers, deepest, lines == 1) as team,
+        _alarm(space, None if hard is None else hard - spent),
         stop.calls(space.end) if stop else nullcontext(),
     ):
-        for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
+        while depth := team.begin(0):
             score = _search_lines(root, depth, lines, found)
-            found.nodes = sum(int(r.space.numbers[search.NODES]) for r in (root, *others))
-            if root.stopped:
+            found.nodes = team.nodes
+            if not root.stopped:
+                team.finish(depth, score, found.line)
+            elif team.depth < depth:
                 break
+            else:  # another was the first
+                depth, score = team.depth, team.score
+                found.lines = [(score, team.line)]
+                space.numbers[search.ROOT_FIRST] = _signature(team.line[0])
             found.depth = depth
             if abs(score) > DECIDED and WIN - abs(score) <= depth:
                 break

@@ -12,7 +12,7 @@ from damahane.errors import DamahaneError
 
 from .evaluation import new_net
 from .ordering import LENGTHS, NUMBERS_SIZE, RANKS, REDUCTIONS, reductions
-from .search import LINES, STOP, WORDS_SIZE
+from .search import LINES, STOP, STOPPED, WORDS_SIZE
 
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
@@ -42,12 +42,14 @@ class Workspace:
         words: moves and lines.
         numbers: limits, rules, counters and what orders the moves.
         net: the network, and its views of the positions of a line.
+        ended: whether the search is to end for good.
     """
 
     entries: Words = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
     words: Words = field(default_factory=lambda: np.zeros(WORDS_SIZE, dtype=np.uint64))
     numbers: Numbers = field(default_factory=lambda: np.zeros(NUMBERS_SIZE, dtype=np.int64))
     net: Net = field(default_factory=new_net)
+    ended: bool = False
 
     def __post_init__(self) -> None:
         self.numbers[REDUCTIONS:] = reductions()
@@ -79,10 +81,22 @@ class Workspace:
     def clear(self) -> None:
         """Forget what earlier searches left."""
         self.numbers[:RANKS] = 0
+        self.ended = False
 
     def end(self) -> None:
-        """End a search that runs in another thread."""
+        """End a search that runs in another thread, for good."""
+        self.ended = True
         self.numbers[STOP] = 1
+
+    def interrupt(self) -> None:
+        """Stop a search that runs in another thread; it may go on with another depth."""
+        self.numbers[STOP] = 1
+
+    def resume(self) -> None:
+        """Go on after an interrupt; an end stays one, even one that comes meanwhile."""
+        self.numbers[STOP] = self.numbers[STOPPED] = 0
+        if self.ended:
+            self.numbers[STOP] = 1
 
     def line(self) -> list[tuple[int, int]]:
         """The best line from the root: moves and what they capture."""
