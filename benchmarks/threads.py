@@ -1,9 +1,12 @@
 """How much sooner two threads reach the same depth as one, over the positions of `damahane bench`.
 
 Each position is searched to the depth that one thread reaches in about a second, by one thread and
-by two in turn. Two threads never search quite alike, so each does so several times. The processor
-time they got is shown as well: where it is much less than the threads could use, other programs ran
-and the figures mean little.
+by two in turn. The size of a search changes by chance from depth to depth, and two threads never
+search quite alike, so the last depths count together, and each search is made several times.
+
+Where other programs run, two threads hardly ever get two processors: then the time on the clock
+means little. The nodes tell how soon two threads would have been there with two processors, as far
+as they are as fast together as alone.
 """
 
 from __future__ import annotations
@@ -11,63 +14,85 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from damahane.engine import Limits, Request, think
+from damahane.engine import Limits, Request, Thought, think
 from damahane.training.bench import POSITIONS
 
+DEPTHS = 3
+"""The last depths that count."""
 LEAST = 0.3
 """A position that is decided in less of the time asked for is left out."""
+MOST = 4.0
+"""So much more of it no depth may take."""
 
 
-def seconds(fen: str, limits: Limits, threads: int) -> tuple[float, float, int]:
-    """Seconds that a search takes, on the clock and of the processor, and its nodes."""
-    begun, used = time.perf_counter(), time.process_time()
-    thought = think(Request(fen=fen, limits=limits, threads=threads))
-    return time.perf_counter() - begun, time.process_time() - used, thought.nodes
+@dataclass(slots=True)
+class Search:
+    """When the depths of a search were reached: seconds and nodes of each."""
+
+    seconds: dict[int, float] = field(default_factory=dict)
+    nodes: dict[int, float] = field(default_factory=dict)
+
+    def note(self, thought: Thought) -> None:
+        """Note how far it is."""
+        self.seconds[thought.depth] = thought.seconds
+        self.nodes[thought.depth] = thought.nodes
 
 
-def compare(fen: str, depth: int, threads: int, rounds: int) -> tuple[float, float, float, float]:
-    """How much sooner so many threads are there than one, in seconds of one thread.
+def searched(fen: str, limits: Limits, threads: int, mebibytes: int) -> Search:
+    """Search a position."""
+    search = Search()
+    request = Request(fen=fen, limits=limits, threads=threads, table_mib=mebibytes)
+    search.note(think(request, on_info=search.note))
+    return search
 
-    Returns:
-        The ratio of the medians, the median of one thread, the nodes of several for one of one,
-        and the share of the processors that they got.
-    """
-    one, several = [], []
-    for _ in range(rounds):
-        one.append(seconds(fen, Limits(depth=depth), 1))
-        several.append(seconds(fen, Limits(depth=depth), threads))
-    single = statistics.median(wall for wall, _, _ in one)
-    shared = statistics.median(wall for wall, _, _ in several)
-    nodes = statistics.median(nodes for _, _, nodes in several) / one[0][2]
-    got = sum(used for _, used, _ in several) / sum(threads * wall for wall, _, _ in several)
-    return single / shared, single, nodes, got
+
+def gain(one: Iterable[dict[int, float]], several: Iterable[dict[int, float]]) -> float:
+    """How many times less several take than one, to the last depths that all have reached."""
+    one, several = list(one), list(several)
+    shared = set.intersection(*(set(each) for each in (*one, *several)))
+    ratios = [
+        statistics.median(each[depth] for each in one)
+        / statistics.median(each[depth] for each in several)
+        for depth in sorted(shared)[-DEPTHS:]
+    ]
+    return statistics.geometric_mean(ratios)
 
 
 def main() -> None:
-    """Print a line for each position, and the median."""
+    """Print a line for each position, and the medians."""
     parser = argparse.ArgumentParser(description="Time to depth on several threads.")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1.0, help="of one thread, about")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--hash", type=int, default=64, help="the table's size, in MiB")
     options = parser.parse_args()
     think(Request(limits=Limits(nodes=1)))
-    ratios = []
+    found = []
     for number, fen in enumerate(POSITIONS["orthogonal8"], 1):
+        limits = Limits(soft=options.seconds / 2, seconds=MOST * options.seconds)
         begun = time.perf_counter()
-        depth = think(Request(fen=fen, limits=Limits(soft=options.seconds / 2))).depth
+        depth = max(searched(fen, limits, 1, options.hash).seconds)
         if time.perf_counter() - begun < LEAST * options.seconds:
             print(f"{number:2}  decided at depth {depth}, left out")
             continue
-        ratio, single, nodes, got = compare(fen, depth, options.threads, options.rounds)
-        ratios.append(ratio)
+        one, several = [], []
+        for _ in range(options.rounds):
+            one.append(searched(fen, Limits(depth=depth), 1, options.hash))
+            several.append(searched(fen, Limits(depth=depth), options.threads, options.hash))
+        clock = gain((each.seconds for each in one), (each.seconds for each in several))
+        nodes = gain((each.nodes for each in one), (each.nodes for each in several))
+        found.append((clock, options.threads * nodes))
         print(
-            f"{number:2}  depth {depth:2}  {single:5.2f} s on one thread  "
-            f"{ratio:4.2f} times as soon on {options.threads}  "
-            f"(nodes {nodes:.2f}, processors {got:.0%})",
+            f"{number:2}  depth {depth:2}, {one[0].seconds[depth]:5.2f} s on one thread; "
+            f"on {options.threads} {clock:4.2f} times as soon, "
+            f"{options.threads * nodes:4.2f} times by nodes",
             flush=True,
         )
-    print(f"median {statistics.median(ratios):.2f}, mean {statistics.mean(ratios):.2f}")
+    by_clock, by_nodes = (statistics.median(column) for column in zip(*found, strict=True))
+    print(f"median {by_clock:.2f} times as soon, {by_nodes:.2f} times by nodes")
 
 
 if __name__ == "__main__":

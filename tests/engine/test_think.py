@@ -355,6 +355,29 @@ def test_two_threads_think_at_once_and_end() -> None:
     assert exact.nodes <= 5000
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_several_threads_keep_the_depth_limit(threads: int) -> None:
+    """Whoever is the first to reach it, and there is always a line."""
+    for depth in (1, 2, 3, 5, 8):
+        for moves in ((), MIDDLE[:1], MIDDLE):
+            limits = Limits(depth=depth)
+            thought = think(Request(moves=moves, limits=limits, threads=threads))
+            assert thought.depth == depth
+            assert thought.pv[0] == thought.move
+            alone = think(Request(moves=moves, limits=limits))
+            assert abs(thought.score - alone.score) < 60
+    lines = think(Request(moves=MIDDLE, limits=Limits(depth=5), lines=3, threads=threads)).lines
+    assert len({line.pv[0] for line in lines}) == 3
+
+
+def test_several_threads_find_a_win_and_end() -> None:
+    """With its distance."""
+    request = Request(fen="W:WKa1,Kb1,Kc2:BKh8", limits=Limits(seconds=30), threads=2)
+    thought = think(request)
+    assert thought.score == 99_995
+    assert thought.seconds < 20
+
+
 def test_no_depth_is_begun_after_the_soft_limit() -> None:
     """The thought ends by itself, with its last depth complete."""
     started = time.perf_counter()

@@ -281,18 +281,18 @@ def deepen(
         stop.calls(space.end) if stop else nullcontext(),
     ):
         while depth := team.begin(0):
+            _catch_up(found, team, root)
             score = _search_lines(root, depth, lines, found)
             found.nodes = team.nodes
             if not root.stopped:
+                found.depth = depth
                 team.finish(depth, score, found.line)
-            elif team.depth < depth:
+            elif team.depth >= depth:
+                _catch_up(found, team, root)
+                score = team.score
+            else:
                 break
-            else:  # another was the first
-                depth, score = team.depth, team.score
-                found.lines = [(score, team.line)]
-                space.numbers[search.ROOT_FIRST] = _signature(team.line[0])
-            found.depth = depth
-            if abs(score) > DECIDED and WIN - abs(score) <= depth:
+            if abs(score) > DECIDED and WIN - abs(score) <= found.depth:
                 break
             if on_depth is not None:
                 on_depth(found)
@@ -300,7 +300,16 @@ def deepen(
                 pace.note(found.line[0], found.score)
             if time.perf_counter() - begun >= _soft_limit(limits, pace):
                 break
+        else:
+            _catch_up(found, team, root)
     return found
+
+
+def _catch_up(found: Found, team: _Team, root: _Root) -> None:
+    """Take what other members have found at greater depths."""
+    if team.joint and team.depth > found.depth:
+        found.depth, found.lines = team.depth, [(team.score, team.line)]
+        root.space.numbers[search.ROOT_FIRST] = _signature(team.line[0])
 
 
 def _hard_limit(limits: Limits) -> float | None:
