@@ -1,8 +1,9 @@
 """How much sooner two threads reach the same depth as one, over the positions of `damahane bench`.
 
-Each position is searched to the depth that one thread reaches in about a second, by one thread and
-by two in turn. The size of a search changes by chance from depth to depth, and two threads never
-search quite alike, so the last depths count together, and each search is made several times.
+Each position is searched to the depth that one thread reaches in about a second (in so many nodes),
+by one thread and by two in turn. The size of a search changes by chance from depth to depth, and
+two threads never search quite alike, so the last depths count together, and each search is made
+several times.
 
 Where other programs run, two threads hardly ever get two processors: then the time on the clock
 means little. The nodes tell how soon two threads would have been there with two processors, as far
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -22,10 +22,8 @@ from damahane.training.bench import POSITIONS
 
 DEPTHS = 3
 """The last depths that count."""
-LEAST = 0.3
-"""A position that is decided in less of the time asked for is left out."""
-MOST = 4.0
-"""So much more of it no depth may take."""
+LEAST = 0.1
+"""A position in which the last depth was reached so early among the nodes is decided: left out."""
 
 
 @dataclass(slots=True)
@@ -65,17 +63,17 @@ def main() -> None:
     """Print a line for each position, and the medians."""
     parser = argparse.ArgumentParser(description="Time to depth on several threads.")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of one thread, about")
+    parser.add_argument("--nodes", type=int, default=3_000_000, help="of one thread, at most")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--hash", type=int, default=64, help="the table's size, in MiB")
     options = parser.parse_args()
     think(Request(limits=Limits(nodes=1)))
     found = []
     for number, fen in enumerate(POSITIONS["orthogonal8"], 1):
-        limits = Limits(soft=options.seconds / 2, seconds=MOST * options.seconds)
-        begun = time.perf_counter()
-        depth = max(searched(fen, limits, 1, options.hash).seconds)
-        if time.perf_counter() - begun < LEAST * options.seconds:
+        reached = searched(fen, Limits(nodes=options.nodes), 1, options.hash)
+        depth = max(reached.nodes)
+        before = reached.nodes.get(depth - 1, 0)
+        if before < LEAST * options.nodes:
             print(f"{number:2}  decided at depth {depth}, left out")
             continue
         one, several = [], []
