@@ -7,8 +7,9 @@ Importing this package neither imports Numba nor compiles anything; the first th
 from __future__ import annotations
 
 from .advice import Hint, Idea, MoveReason, explain, hint
-from .clock import Clock
+from .huffing import choose_huff
 from .levels import Level
+from .pace import Clock
 from .request import Answer, Limits, Request, Thought, Variation
 from .review import Judgement, Mark, review
 from .stop import Stop
@@ -30,6 +31,7 @@ __all__ = [
     "Thought",
     "Variation",
     "accept_draw",
+    "choose_huff",
     "explain",
     "hint",
     "review",

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from damahane.engine import Clock, Level, Limits, Request, think
-from damahane.engine.clock import Pace
+from damahane.engine.pace import Pace
 from damahane.engine.workspace import workspace
 
 CLOCKS = [
