@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from damahane import RULE_SETS, Color
-from damahane.engine import Limits
+from damahane.engine import Clock, Limits
 from damahane.pdn import read_games
 from damahane.protocol import EngineError
 from damahane.training.match import Match, MatchError, Seat, Standing, play_game, play_match
@@ -130,6 +130,17 @@ def test_a_match_goes_on_where_the_file_ends(tmp_path: Path) -> None:
     assert (again.wins, again.losses) == (whole.wins, whole.losses)
     once_more = play_match(match("greedy", "random"), pdn=pdn)
     assert (once_more.resumed, once_more.score) == (4, whole.score)
+
+
+def test_a_match_with_other_limits_is_another_match() -> None:
+    """Also where the players are described alike, and the limits are those of all."""
+    events = {
+        Match(
+            DAMA, parse_player("this", limits), parse_player("greedy", limits), OPENINGS[:2]
+        ).event
+        for limits in (Limits(nodes=50), Limits(nodes=60), Limits(clock=Clock(60)))
+    }
+    assert len(events) == 3
 
 
 def test_a_file_that_is_damaged_is_told(tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ class Match:
     def event(self) -> str:
         """What the match is called in files; another match is called otherwise."""
         openings = "\n".join(" ".join(opening.moves) for opening in self.openings)
-        text = "\n".join([self.rules.id, *self.names, str(self.seed), openings])
+        limits = [str(spec.limits) for spec in (self.first, self.second)]
+        text = "\n".join([self.rules.id, *self.names, *limits, str(self.seed), openings])
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
         return f"damahane match {digest}"
 
