@@ -83,7 +83,8 @@ def our_seconds(start: tuple[int, int, int, int]) -> float:
 def report(program: Path, rounds: int) -> None:
     """Count in turn and print both speeds and their ratio."""
     start = words(Board("dama"))
-    our_seconds(start), peer_seconds(program)  # what is loaded once is loaded
+    our_seconds(start)  # what is loaded once is loaded
+    peer_seconds(program)
     pairs = [(our_seconds(start), peer_seconds(program)) for _ in range(rounds)]
     for name, seconds in zip(("damahane", "kish"), zip(*pairs, strict=True), strict=True):
         speeds = [EXPECTED / value / 1e6 for value in seconds]
