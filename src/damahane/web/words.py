@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import Final
 
-from damahane import Color, Outcome, Piece, RuleSet, Termination
-from damahane.rules import OneEach, Progress
+from damahane import Board, Color, Outcome, Piece, RuleSet, Termination
+from damahane.rules import LONE_KING, OneEach, Progress
 
 TRANSLATIONS: Final = NullTranslations()
 _ = TRANSLATIONS.gettext
@@ -52,10 +52,24 @@ def not_your_piece(owner: Color) -> str:
     return text.format(owner=SIDES[owner], turn=SIDES[owner.other])
 
 
-def shut_in(piece: Piece) -> str:
+def off_line(diagonal: bool) -> str:
+    """That pieces don't go that way."""
+    return _("Pieces go diagonally, on the dark squares only.") if diagonal else ONLY_ALONG_LINES
+
+
+def never_back(diagonal: bool) -> str:
+    """That a man does not go back."""
+    if diagonal:
+        return _("A man steps forward only; backwards it may take, but not step.")
+    return NEVER_BACK
+
+
+def shut_in(piece: Piece, diagonal: bool = False) -> str:
     """That a piece has no move."""
     if piece.is_king:
         return _("This king is shut in: there is no empty square beside it.")
+    if diagonal:
+        return _("This man is shut in: both squares diagonally in front of it are taken.")
     return _("This man is shut in: there is no empty square in front of it or beside it.")
 
 
@@ -107,15 +121,19 @@ def rules_line(rules: RuleSet) -> str:
             "A king may turn back within a chain; one piece each is a draw; lots decide."
         ),
         "federation": _("As in Turkish tournaments: no early draw offers, no draw by counting."),
+        "damas100": _("On the diagonals, 20 men each; no square is passed twice in a move."),
+        "damas64": _("The same on 64 squares, with 12 men each."),
+        "international": _("The world federation's game, on 100 squares with 20 men each."),
+        "brazilian": _("The international rules on 64 squares, with 12 men each."),
     }
     return lines[rules.id]
 
 
-def ending(outcome: Outcome, rules: RuleSet, you: Color | None) -> str:
-    """How a game ended and why, in a sentence."""
+def ending(outcome: Outcome, board: Board, you: Color | None) -> str:
+    """How a game ended and why, with the rule that made it so, in a sentence."""
     winner = outcome.winner
     if winner is None:
-        return _("A draw: {reason}").format(reason=_drawn(outcome, rules))
+        return _("A draw: {reason}").format(reason=_drawn(outcome, board))
     if you is None:
         headline = _("{winner} wins").format(winner=SIDES[winner])
     else:
@@ -132,6 +150,9 @@ def _lost(outcome: Outcome, winner: Color, you: Color | None) -> str:
         case Termination.NO_MOVES:
             mine = _("you have no move left.")
             others = _("{loser} has no move left.")
+        case Termination.TIME:
+            mine = _("your time is up.")
+            others = _("{loser}'s time is up, which loses whatever stands on the board.")
         case _:
             mine = _("you gave up.")
             others = _("{loser} gave up.")
@@ -140,8 +161,9 @@ def _lost(outcome: Outcome, winner: Color, you: Color | None) -> str:
     return others.format(loser=SIDES[winner.other] if you is None else _("the computer"))
 
 
-def _drawn(outcome: Outcome, rules: RuleSet) -> str:
+def _drawn(outcome: Outcome, board: Board) -> str:
     """Why nobody won."""
+    rules = board.rules
     match outcome.termination:
         case Termination.AGREEMENT:
             text = _("both sides agreed.")
@@ -154,7 +176,7 @@ def _drawn(outcome: Outcome, rules: RuleSet) -> str:
         case Termination.NO_PROGRESS:
             text = _no_progress(rules)
         case _:
-            text = _("the moves allowed for this ending are used up.")
+            text = _used_up(board)
     return text
 
 
@@ -166,3 +188,110 @@ def _no_progress(rules: RuleSet) -> str:
     else:
         text = _("{moves} moves each without a capture or a man's move.")
     return text.format(moves=moves)
+
+
+def _used_up(board: Board) -> str:
+    """That the moves are used up that the rules allow for an ending."""
+    ending = board.ending
+    moves = ending.plies // 2 if ending else 0
+    sides = sorted((board.material(color) for color in Color), key=sum)
+    few, most = sides[0], _material(sides[1])
+    if few == LONE_KING:
+        text = _("a lone king against {most}: the {moves} moves each for that are used up.")
+    else:
+        text = _("{few} against {most}: the {moves} moves each for that are used up.")
+    return text.format(few=_material(few), most=most, moves=moves)
+
+
+def _material(material: tuple[int, int]) -> str:
+    """What a side has, in words."""
+    kings, men = material
+    parts = []
+    if kings:
+        parts.append(_n("a king", "{n} kings", kings).format(n=kings))
+    if men:
+        parts.append(_n("a man", "{n} men", men).format(n=men))
+    return _(" and ").join(parts)
+
+
+# Taking back, help, huffing and clocks
+
+
+def teaching() -> str:
+    """That a game is played without help."""
+    return _("This game is played without taking back and without hints.")
+
+
+def nothing_to_redo() -> str:
+    """That there is nothing to play again."""
+    return _("Nothing has been taken back.")
+
+
+def no_hint() -> str:
+    """That there is no hint to be had now."""
+    return _("A hint can be had when it is your move.")
+
+
+def no_thought() -> str:
+    """That the engine does not answer."""
+    return _("The master is not to be had just now. Please ask again.")
+
+
+def no_huffing() -> str:
+    """That huffing is not played."""
+    return _("Huffing is not played in this game.")
+
+
+def nothing_to_huff() -> str:
+    """That no capture was missed."""
+    return _("There is nothing to huff: the last move missed no capture.")
+
+
+def wrong_huff() -> str:
+    """That the piece named missed nothing."""
+    return _("A capture was missed, but this piece could not have made it.")
+
+
+def no_clock() -> str:
+    """That no clock is played by."""
+    return _("This game is played without a clock.")
+
+
+# Positions set up by hand
+
+
+def fen_needs_turn() -> str:
+    """That a position does not say who moves."""
+    return _("A position begins with W or B, for the side to move.")
+
+
+def fen_no_such_square(name: str) -> str:
+    """That a position names what is no square."""
+    return _("“{name}” is no square of this board.").format(name=name)
+
+
+def fen_two_on(square: str) -> str:
+    """That a position has two pieces on a square."""
+    return _("Two pieces stand on {square}.").format(square=square)
+
+
+def fen_uncrowned(square: str) -> str:
+    """That a man stands where it would have been crowned."""
+    return _("The man on {square} would have been crowned there: make it a king.").format(
+        square=square
+    )
+
+
+def fen_looks_like(example: str) -> str:
+    """What a position looks like in writing."""
+    return _("This can't be read as a position. One looks like {example}").format(example=example)
+
+
+def side_is_missing(side: Color) -> str:
+    """That a side has no pieces."""
+    return _("{side} has no piece on the board.").format(side=SIDES[side])
+
+
+def over_already(how: str) -> str:
+    """That a position is the end of a game."""
+    return _("Here the game is over already. {how}").format(how=how)
