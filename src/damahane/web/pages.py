@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,18 +12,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 
-from damahane import RULE_SETS, Board
+from damahane import RULE_SETS, Board, Piece
 
 from . import words
 from .api import PLAYABLE, RoomsOf
-from .state import PositionModel, State, position
+from .options import TOURNAMENT_SECONDS
+from .state import STONES, PositionModel, State, position
 
 router = APIRouter(include_in_schema=False)
 
 STATIC: Final = Path(__file__).parent / "static"
-MODULES: Final = tuple(
-    str(path.relative_to(STATIC)) for path in sorted((STATIC / "js").rglob("*.js"))
-)
+_IMPORT: Final = re.compile(r"^(?:import|export) [^;]*?from '(\.[^']+)';", re.MULTILINE)
 
 
 @cache
@@ -39,17 +39,30 @@ def _templates() -> Environment:
 
 
 @cache
+def modules(script: str) -> tuple[str, ...]:
+    """A script and every module it needs from the first, so that they are all fetched at once."""
+    found: dict[Path, None] = {}
+    waiting = [STATIC / script]
+    while waiting:
+        path = waiting.pop().resolve()
+        if path not in found:
+            found[path] = None
+            waiting += [path.parent / name for name in _IMPORT.findall(path.read_text("utf-8"))]
+    return tuple(sorted(str(path.relative_to(STATIC.resolve())) for path in found))
+
+
+@cache
 def _preview() -> PositionModel:
     """The position before a game."""
     return position(Board("dama"))
 
 
 def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
-    text = _templates().get_template(name).render(modules=MODULES, **values)
+    text = _templates().get_template(name).render(modules=modules("js/page.js"), **values)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
-def _table(game: State | None) -> HTMLResponse:
+def _table(kind: str, game: State | None = None) -> HTMLResponse:
     rules = [RULE_SETS[name] for name in PLAYABLE]
     given = {
         "game": None if game is None else game.model_dump(mode="json"),
@@ -61,18 +74,33 @@ def _table(game: State | None) -> HTMLResponse:
             "name": words.rules_name(rule_set),
             "line": words.rules_line(rule_set),
             "lot": rule_set.colors_by_lot,
+            "huff": rule_set.may_huff,
+            "diagonal": rule_set.shape.diagonal,
         }
         for rule_set in rules
     ]
     # "<" is the one character that could end the data block early.
     text = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
-    return _page("table.html", game=game, rules=choices, given=text)
+    return _page(
+        "table.html",
+        kind=kind,
+        rules=choices,
+        palette=[(STONES[piece], words.piece_name(piece)) for piece in Piece],
+        tournament=TOURNAMENT_SECONDS,
+        given=text,
+    )
 
 
 @router.get("/")
 async def first() -> HTMLResponse:
     """A board ready to play on."""
-    return _table(None)
+    return _table("start")
+
+
+@router.get("/setup")
+async def set_up() -> HTMLResponse:
+    """A board to set a position up on and play on from."""
+    return _table("setup")
 
 
 @router.get("/game/{game_id}")
@@ -81,7 +109,7 @@ async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
     room = await rooms.find(game_id)
     if room is None:
         return _page("missing.html", 404, text=words.NO_SUCH_GAME)
-    return _table(room.state)
+    return _table("game", room.state)
 
 
 @router.get("/favicon.ico")

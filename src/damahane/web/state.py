@@ -51,11 +51,19 @@ class RouteModel(Model):
     captured: tuple[str, ...]
 
 
+class HuffModel(Model):
+    """A piece that was huffed: by whom, where it stood before the missed capture and after it."""
+
+    color: Side
+    square: str
+    removed: str
+
+
 class PlayedModel(RouteModel):
     """A move that was played, as it is written, and what its player huffed before it."""
 
     text: str
-    huffed: str | None = None
+    huffed: HuffModel | None = None
 
 
 class LastModel(RouteModel):
@@ -86,14 +94,6 @@ class OptionsModel(Model):
     huffing: bool
     teaching: bool
     scoring: Literal["points", "pieces"]
-
-
-class HuffModel(Model):
-    """A piece just huffed: by whom, and where it was taken off."""
-
-    color: Side
-    square: str
-    removed: str
 
 
 class MayModel(Model):
@@ -248,7 +248,7 @@ def _moves(play: Play, names: tuple[str, ...]) -> tuple[PlayedModel, ...]:
     moves, huffed = [], None
     for action in play.game.actions:
         if isinstance(action, Huff):
-            huffed = names[action.square]
+            huffed = _huffed(action, names)
             continue
         route = route_model(action.route, names).model_dump()
         moves.append(PlayedModel(text=action.text, huffed=huffed, **route))

@@ -108,6 +108,17 @@ def goes_on(here: str, onward: Sequence[str]) -> str:
     )
 
 
+def piece_name(piece: Piece) -> str:
+    """What a piece is called."""
+    names = {
+        Piece.WHITE_MAN: _("white man"),
+        Piece.WHITE_KING: _("white king"),
+        Piece.BLACK_MAN: _("black man"),
+        Piece.BLACK_KING: _("black king"),
+    }
+    return names[piece]
+
+
 def rules_name(rules: RuleSet) -> str:
     """The name of a rule set."""
     return _(rules.name)

@@ -32,6 +32,10 @@ export const words = {
   stop: (number) => `stop ${number}`,
   lastMove: 'last move',
 
+  checking: 'One moment: the position is being looked at.',
+  playable: 'You can play on from here.',
+  copied: 'Copied.',
+
   beginByMoving: 'Move a piece to begin.',
   beginByButton: 'Press Play to begin.',
   starting: 'Setting up the table…',
@@ -65,6 +69,36 @@ export const words = {
   shownSeveral: 'Each piece with a ring can take: tap one to see how.',
 
   undone: 'Taken back.',
+  redone: 'Played again.',
+  masterThinks: 'The master has a look…',
+  /** @param {string} move @param {string} reason */
+  master: (move, reason) => `The master would play ${move}. ${reason}`,
+  playIt: 'Play it',
+  /** @param {number} count */
+  ways: (count) => `${count} ways lead there. Which pieces do you take?`,
+  /** @param {string} letter @param {string} squares */
+  takesThose: (letter, squares) => `${letter}: takes ${squares}`,
+  mayGoOn: 'The capture could go on from here.',
+  stopHere: 'Stop here',
+  unreadable: 'This is no move. One looks like d3-d4 or d4xd6.',
+  unreadableNumber: 'This is no move. One looks like 32-28 or 28x19.',
+  huffWhich: 'Which piece should have captured? Tap it.',
+  huffNot: 'Never mind',
+  /** @param {string} square */
+  youHuffed: (square) => `Huffed: the piece on ${square} is off. Now make your move.`,
+  /** @param {string} square */
+  huffedYou: (square) => `Huffed: your piece on ${square} could have captured, so it is off.`,
+  /** @param {Side} side @param {string} square */
+  huffedBy: (side, square) => `${sides[side]} huffs: the piece on ${square} is off.`,
+  clockWaits: 'The clock starts with White’s first move.',
+  startClock: 'Start White’s clock',
+  clockStopped: 'The clock is stopped.',
+  goOn: 'Go on',
+  stopClock: 'Stop clock',
+  /** @param {number} white @param {number} black */
+  score: (white, black) => `White ${white}, Black ${black}.`,
+  /** @param {number} white @param {number} black */
+  piecesLeft: (white, black) => `Pieces left: White ${white}, Black ${black}.`,
   declined: 'The computer would rather play on.',
   /** @param {Side} side */
   declinedBy: (side) => `${sides[side]} plays on.`,
@@ -92,6 +126,12 @@ export const words = {
   /** @param {number} plies @param {number} limit */
   drawCount: (plies, limit) =>
     `${Math.ceil((limit - plies) / 2)} more quiet moves each make a draw.`,
+  /** @param {number} plies @param {number} limit */
+  quietCount: (plies, limit) => `Quiet moves: ${Math.floor(plies / 2)} of ${limit / 2} to a draw`,
+  /** @param {string} square */
+  listedHuff: (square) => `huff ${square}`,
+  /** @param {string} time */
+  timeLeft: (time) => `${time} left`,
   noMoves: 'No moves yet.',
   /** @param {number} number @param {string} level */
   continueLine: (number, level) => `Move ${number}, against ${level}`,
