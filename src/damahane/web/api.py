@@ -178,7 +178,7 @@ async def find_room(game_id: str, rooms: RoomsOf) -> Room:
     """The room of the game that a path names."""
     room = await rooms.find(game_id)
     if room is None:
-        raise HTTPException(404, words.NO_SUCH_GAME)
+        raise HTTPException(404, str(words.NO_SUCH_GAME))
     return room
 
 
@@ -205,7 +205,7 @@ def _refused(refusal: Refusal, state: State | None = None) -> Response:
 _STATE: Final[dict[int | str, dict[str, Any]]] = {200: {"model": State}}
 _ACTED: Final[dict[int | str, dict[str, Any]]] = {
     200: {"model": State},
-    404: {"description": words.NO_SUCH_GAME},
+    404: {"description": words.NO_SUCH_GAME.source},
     409: {"model": StaleModel},
     422: {"model": RefusedModel},
 }
@@ -300,16 +300,16 @@ async def hint(room: RoomOf, body: Action) -> Response:
     if body.version != room.play.version:
         return _json(StaleModel(state=room.state), 409)
     if not room.play.may_hint:
-        text = words.teaching() if room.play.options.teaching else words.no_hint()
-        return _refused(Refusal("no_hint", text), room.state)
+        text = words.TEACHING if room.play.options.teaching else words.NO_HINT
+        return _refused(Refusal("no_hint", str(text)), room.state)
     board = room.play.game.board
     try:
         found = await room.hint()
     except (ThinkerError, DamahaneError):
-        return _refused(Refusal("no_hint", words.no_thought()), room.state)
+        return _refused(Refusal("no_hint", str(words.NO_THOUGHT)), room.state)
     routes = []
-    for text in found.pv:
-        route = board.parse_route(text)
+    for played in found.pv:
+        route = board.parse_route(played)
         routes.append(route_model(route, board.shape.names))
         board.push(route)
     return _json(
@@ -392,7 +392,7 @@ async def live(
     room = await rooms.find(game_id)
     await socket.accept()  # first, so that a browser is told the reason of an end
     if room is None:
-        await socket.close(4404, words.NO_SUCH_GAME)
+        await socket.close(4404, str(words.NO_SUCH_GAME))
         return
     with room.listen() as queue, contextlib.suppress(WebSocketDisconnect):
         await socket.send_text(await room.missed(since))

@@ -26,7 +26,7 @@ def _squares(error: FenError, rules: RuleSet) -> tuple[str, ...]:
 def _unreadable(error: FenError, rules: RuleSet) -> str:
     match error.kind:
         case "turn":
-            text = words.fen_needs_turn()
+            text = str(words.FEN_NEEDS_TURN)
         case "square":
             text = words.fen_no_such_square(error.where)
         case "twice":
@@ -53,5 +53,5 @@ def trouble(board: Board) -> Refusal | None:
     if outcome is not None:
         return Refusal("over", words.over_already(words.ending(outcome, board, None)))
     if len(board.playable_routes()) > MOST_ROUTES:
-        return Refusal("bad_position", words.TOO_MANY_WAYS)
+        return Refusal("bad_position", str(words.TOO_MANY_WAYS))
     return None

@@ -1,131 +1,184 @@
-"""What a move is good for, in the language of players."""
+"""What a move is good for, in the visitor's language: the engine's reasons in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from damahane import Piece, RuleSet
 from damahane.engine import Idea, MoveReason
 
-from . import words
-
-_ = words.TRANSLATIONS.gettext
-_n = words.TRANSLATIONS.ngettext
+from .texts import N_, _, _n
 
 
 def reason_text(reason: MoveReason, rules: RuleSet) -> str:
-    """The sentence for a reason, beginning with a capital and ending with a full stop."""
-    moves = reason.moves
-    values = {
-        "n": moves,
-        "taken": _pieces(reason.taken),
-        "given": _pieces(reason.given),
-        "squares": _listed([rules.shape.usual(square) for square in reason.squares]),
-    }
-    return _template(reason, moves).format(**values)
+    """The sentence for a reason, beginning with a capital and ending with a full stop.
+
+    Args:
+        reason: what the engine found.
+        rules: those of the game, for the names of squares.
+    """
+    tell = _TOLD.get(reason.idea)
+    return str(_PLAIN[reason.idea]) if tell is None else tell(reason, rules)
 
 
-def _template(reason: MoveReason, moves: int) -> str:
-    taken, given, count = bool(reason.taken), bool(reason.given), len(reason.squares)
-    texts = {
-        Idea.WINS: _wins(moves),
-        Idea.ONLY_MOVE: _("It is the only move."),
-        Idea.HOLDS_OUT: _n(
-            "It holds out longest: {n} move.", "It holds out longest: {n} moves.", moves
-        ),
-        Idea.TAKES: _("It takes {taken} for {given}.") if given else _("It takes {taken}."),
-        Idea.GIVES_TO_TAKE: _("It gives {given} to take {taken}."),
-        Idea.EXCHANGES: _("It exchanges {given} for {taken}."),
-        Idea.LOSES_LEAST: _("It loses the least: {given} for {taken}.")
-        if taken
-        else _("It loses the least: {given}."),
-        Idea.CROWNS: _crowns(moves, taken, given),
-        Idea.WINS_PIECES: _wins_pieces(moves, given),
-        Idea.SAVES: _n(
-            "It saves the piece on {squares}.", "It saves the pieces on {squares}.", count
-        ),
-        Idea.THREATENS: _("It threatens to take {taken}."),
-        Idea.STOPS: _n(
-            "It keeps the man on {squares} from its crown.",
-            "It keeps the men on {squares} from their crowns.",
-            count,
-        ),
-        Idea.DRAWS: _("It holds the draw."),
-        Idea.KEEPS_FORMATION: _(
-            "It keeps together: the man has a piece behind it and can't be jumped there."
-        ),
-        Idea.RUNS: _n(
-            "It runs for its crown: {n} more step, and nobody can stop it.",
-            "It runs for its crown: {n} more steps, and nobody can stop it.",
-            moves,
-        ),
-        Idea.CRAMPS: _cramps(moves),
-        Idea.IS_SAFE: _("It is safe: it loses nothing."),
-    }
-    return texts[reason.idea]
+_PLAIN: Final = {
+    Idea.ONLY_MOVE: N_("It is the only move."),
+    Idea.DRAWS: N_("Holds the draw."),
+    Idea.KEEPS_FORMATION: N_("Keeps the formation: the man has a piece behind it."),
+    Idea.IS_SAFE: N_("Is safe: it loses nothing."),
+}
 
 
-def _wins(moves: int) -> str:
-    if moves == 1:
-        return _("It wins at once.")
-    return _n("It wins in {n} move.", "It wins in {n} moves.", moves)
-
-
-def _cramps(moves: int) -> str:
-    if moves == 0:
-        return _("It leaves the other side no move that loses nothing.")
-    return _n(
-        "It leaves the other side only {n} move that loses nothing.",
-        "It leaves the other side only {n} moves that lose nothing.",
-        moves,
-    )
-
-
-def _crowns(moves: int, taken: bool, given: bool) -> str:
-    if moves == 1:
-        return _("It takes {taken} and is crowned.") if taken else _("A man is crowned.")
-    if taken and given:
-        return _n(
-            "It gives {given}, takes {taken} and crowns a man in {n} move.",
-            "It gives {given}, takes {taken} and crowns a man in {n} moves.",
-            moves,
-        )
-    if given:
-        return _n(
-            "It gives {given} and crowns a man in {n} move.",
-            "It gives {given} and crowns a man in {n} moves.",
-            moves,
-        )
-    return _n(
-        "It brings a man to its crown in {n} move.",
-        "It brings a man to its crown in {n} moves.",
-        moves,
-    )
-
-
-def _wins_pieces(moves: int, given: bool) -> str:
-    if given:
-        return _n(
-            "It takes {taken} for {given} in {n} move.",
-            "It takes {taken} for {given} in {n} moves.",
-            moves,
-        )
-    return _n("It wins {taken} in {n} move.", "It wins {taken} in {n} moves.", moves)
-
-
-def _pieces(pieces: Sequence[Piece]) -> str:
+def pieces(counted: Sequence[Piece]) -> str:
     """Pieces in words: a man, 2 kings, 3 men and a king."""
-    kings = sum(piece.is_king for piece in pieces)
-    men = len(pieces) - kings
-    parts = []
-    if men:
-        parts.append(_n("a man", "{n} men", men).format(n=men))
-    if kings:
-        parts.append(_n("a king", "{n} kings", kings).format(n=kings))
-    return _listed(parts)
+    kings = sum(piece.is_king for piece in counted)
+    men = len(counted) - kings
+    some_men = _n("a man", "{count} men", men).format(count=men)
+    some_kings = _n("a king", "{count} kings", kings).format(count=kings)
+    if men and kings:
+        return _("{some} and {last}").format(some=some_men, last=some_kings)
+    return some_men if men else some_kings
 
 
-def _listed(parts: Sequence[str]) -> str:
-    if len(parts) < 2:
-        return "".join(parts)
-    return _("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
+def squares(reason: MoveReason, rules: RuleSet) -> str:
+    """The squares of a reason in words: d4, e5 and e6."""
+    *some, last = [rules.shape.usual(square) for square in reason.squares]
+    return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
+
+
+def _wins(reason: MoveReason, _rules: RuleSet) -> str:
+    text = _n("Wins at once.", "Wins in {moves} moves.", reason.moves)
+    return text.format(moves=reason.moves)
+
+
+def _holds_out(reason: MoveReason, _rules: RuleSet) -> str:
+    text = _n("Holds out longest: one move.", "Holds out longest: {moves} moves.", reason.moves)
+    return text.format(moves=reason.moves)
+
+
+def _takes(reason: MoveReason, _rules: RuleSet) -> str:
+    if not reason.given:
+        return _("Takes {taken}.").format(taken=pieces(reason.taken))
+    return _("Takes {taken} for {given}.").format(
+        taken=pieces(reason.taken), given=pieces(reason.given)
+    )
+
+
+def _gives_to_take(reason: MoveReason, _rules: RuleSet) -> str:
+    return _("Gives {given} to take {taken}.").format(
+        taken=pieces(reason.taken), given=pieces(reason.given)
+    )
+
+
+def _exchanges(reason: MoveReason, _rules: RuleSet) -> str:
+    return _("Exchanges {given} for {taken}.").format(
+        taken=pieces(reason.taken), given=pieces(reason.given)
+    )
+
+
+def _loses_least(reason: MoveReason, _rules: RuleSet) -> str:
+    if not reason.taken:
+        return _("Loses the least: {given}.").format(given=pieces(reason.given))
+    return _("Loses the least: {given} for {taken}.").format(
+        taken=pieces(reason.taken), given=pieces(reason.given)
+    )
+
+
+def _crowns(reason: MoveReason, _rules: RuleSet) -> str:
+    moves = reason.moves
+    if reason.given and reason.taken:
+        text = _n(
+            "Gives {given}, takes {taken} and crowns.",
+            "Gives {given}, takes {taken} and crowns in {moves} moves.",
+            moves,
+        )
+    elif reason.given:
+        text = _n("Gives {given} and crowns.", "Gives {given} and crowns in {moves} moves.", moves)
+    elif reason.taken:
+        text = _n("Takes {taken} and crowns.", "Takes {taken} and crowns in {moves} moves.", moves)
+    else:
+        text = _n("Crowns.", "Crowns in {moves} moves.", moves)
+    return text.format(moves=moves, taken=pieces(reason.taken), given=pieces(reason.given))
+
+
+def _wins_pieces(reason: MoveReason, _rules: RuleSet) -> str:
+    won = _left(reason.taken, reason.given)
+    if won:
+        text = _n("Wins {won} in one move.", "Wins {won} in {moves} moves.", reason.moves)
+    else:
+        text = _n("Wins material in one move.", "Wins material in {moves} moves.", reason.moves)
+    return text.format(won=pieces(won), moves=reason.moves)
+
+
+def _left(taken: Sequence[Piece], given: Sequence[Piece]) -> list[Piece]:
+    """What remains of pieces won when those given are set against them, if it is so simple."""
+    left = list(taken)
+    for piece in given:
+        match = next((other for other in left if other.is_king is piece.is_king), None)
+        if match is None:
+            return []
+        left.remove(match)
+    return left
+
+
+def _saves(reason: MoveReason, rules: RuleSet) -> str:
+    kings = sum(piece.is_king for piece in reason.taken)
+    count = len(reason.taken)
+    if kings == count:
+        text = _n("Saves the king on {squares}.", "Saves the kings on {squares}.", count)
+    elif kings:
+        text = _("Saves the pieces on {squares}.")
+    else:
+        text = _n("Saves the man on {squares}.", "Saves the men on {squares}.", count)
+    return text.format(squares=squares(reason, rules))
+
+
+def _threatens(reason: MoveReason, _rules: RuleSet) -> str:
+    return _("Threatens to take {taken}.").format(taken=pieces(reason.taken))
+
+
+def _stops(reason: MoveReason, rules: RuleSet) -> str:
+    text = _n(
+        "Keeps the man on {squares} from being crowned.",
+        "Keeps the men on {squares} from being crowned.",
+        len(reason.squares),
+    )
+    return text.format(squares=squares(reason, rules))
+
+
+def _runs(reason: MoveReason, _rules: RuleSet) -> str:
+    text = _n(
+        "Runs for its crown: one move more.",
+        "Runs for its crown: {moves} moves more.",
+        reason.moves,
+    )
+    return text.format(moves=reason.moves)
+
+
+def _cramps(reason: MoveReason, _rules: RuleSet) -> str:
+    if not reason.moves:
+        return _("Leaves the other side no move that loses nothing.")
+    text = _n(
+        "Leaves the other side only one move that loses nothing.",
+        "Leaves the other side only {moves} moves that lose nothing.",
+        reason.moves,
+    )
+    return text.format(moves=reason.moves)
+
+
+_TOLD: Final[dict[Idea, Callable[[MoveReason, RuleSet], str]]] = {
+    Idea.WINS: _wins,
+    Idea.HOLDS_OUT: _holds_out,
+    Idea.TAKES: _takes,
+    Idea.GIVES_TO_TAKE: _gives_to_take,
+    Idea.EXCHANGES: _exchanges,
+    Idea.LOSES_LEAST: _loses_least,
+    Idea.CROWNS: _crowns,
+    Idea.WINS_PIECES: _wins_pieces,
+    Idea.SAVES: _saves,
+    Idea.THREATENS: _threatens,
+    Idea.STOPS: _stops,
+    Idea.RUNS: _runs,
+    Idea.CRAMPS: _cramps,
+}

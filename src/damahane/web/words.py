@@ -1,42 +1,121 @@
-"""Every text that the server shows to players. Short, kind, and in their language."""
+"""What the server says to players. Short, kind, and in their language.
+
+Sentences are whole, so that each language can build them in its own way; none is made of parts that
+would have to be inflected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import NullTranslations
 from typing import Final
 
 from damahane import Board, Color, Outcome, Piece, RuleSet, Termination
-from damahane.rules import LONE_KING, OneEach, Progress
+from damahane.rules import LONE_KING, Material, OneEach, Progress
 
-TRANSLATIONS: Final = NullTranslations()
-_ = TRANSLATIONS.gettext
-_n = TRANSLATIONS.ngettext
+from .texts import N_, Text, _, _n
 
-GAME_OVER: Final = _("This game is over.")
-NOT_YOUR_TURN: Final = _("It is not your turn yet.")
-NO_SUCH_SQUARE: Final = _("There is no such square on this board.")
-NOTHING_TO_UNDO: Final = _("There is nothing to take back.")
-NO_OFFER: Final = _("No draw has been offered.")
-OFFER_STANDS: Final = _("A draw has been offered already.")
-OFFER_ON_YOUR_MOVE: Final = _("A draw can be offered when it is your move.")
-OFFER_JUST_DECLINED: Final = _("Your offer has just been declined: play on a little first.")
-PICK_UP_FIRST: Final = _("Pick up one of your pieces first.")
-OWN_PIECE_THERE: Final = _("One of your own pieces stands there.")
-JUMP_TO_TAKE: Final = _("To take a piece, jump over it to the empty square just behind.")
-ONLY_ALONG_LINES: Final = _("Pieces go straight along the lines, never diagonally.")
-NEVER_BACK: Final = _("A man goes forward or sideways, never back.")
-ONE_STEP: Final = _("A man goes one square at a time.")
-NO_WAY: Final = _("There is no way for this piece to that square.")
-WAY_BLOCKED: Final = _("The way there is blocked, and two pieces in a row can't be jumped.")
-NO_SQUARE_TWICE: Final = _("No square may be passed twice in one move.")
-FOLLOW_THE_MARKS: Final = _("The chain does not go that way: follow the marked squares.")
-SEVERAL_WAYS: Final = _("Several ways lead there and they take different pieces: go stop by stop.")
-NO_HALF_TURN: Final = _("Within a chain a king may turn left or right, but not go back.")
-NO_SUCH_GAME: Final = _("There is no such game.")
-TOO_MANY_WAYS: Final = _("There are too many ways to capture in this position to play from it.")
+GAME_OVER: Final = N_("This game is over.")
+NOT_YOUR_TURN: Final = N_("It is not your turn yet.")
+NO_SUCH_SQUARE: Final = N_("There is no such square on this board.")
+NOTHING_TO_UNDO: Final = N_("There is nothing to take back.")
+NO_OFFER: Final = N_("No draw has been offered.")
+OFFER_STANDS: Final = N_("A draw has been offered already.")
+OFFER_ON_YOUR_MOVE: Final = N_("A draw can be offered when it is your move.")
+OFFER_JUST_DECLINED: Final = N_("Your offer has just been declined: play on a little first.")
+PICK_UP_FIRST: Final = N_("Pick up one of your pieces first.")
+OWN_PIECE_THERE: Final = N_("One of your own pieces stands there.")
+JUMP_TO_TAKE: Final = N_("To take a piece, jump over it to the empty square just behind.")
+ONLY_ALONG_LINES: Final = N_("Pieces go straight along the lines, never diagonally.")
+NEVER_BACK: Final = N_("A man goes forward or sideways, never back.")
+ONE_STEP: Final = N_("A man goes one square at a time.")
+NO_WAY: Final = N_("There is no way for this piece to that square.")
+WAY_BLOCKED: Final = N_("The way there is blocked, and two pieces in a row can't be jumped.")
+NO_SQUARE_TWICE: Final = N_("No square may be passed twice in one move.")
+FOLLOW_THE_MARKS: Final = N_("The chain does not go that way: follow the marked squares.")
+SEVERAL_WAYS: Final = N_("Several ways lead there and they take different pieces: go stop by stop.")
+NO_HALF_TURN: Final = N_("Within a chain a king may turn left or right, but not go back.")
+OFF_THE_DIAGONALS: Final = N_("Pieces go diagonally, on the dark squares only.")
+NO_STEP_BACK: Final = N_("A man steps forward only; backwards it may take, but not step.")
+TEACHING: Final = N_("This game is played without taking back and without hints.")
+NOTHING_TO_REDO: Final = N_("Nothing has been taken back.")
+NO_HINT: Final = N_("A hint can be had when it is your move.")
+NO_THOUGHT: Final = N_("The master is not to be had just now. Please ask again.")
+NO_HUFFING: Final = N_("Huffing is not played in this game.")
+NOTHING_TO_HUFF: Final = N_("There is nothing to huff: the last move missed no capture.")
+WRONG_HUFF: Final = N_("A capture was missed, but this piece could not have made it.")
+NO_CLOCK: Final = N_("This game is played without a clock.")
+FEN_NEEDS_TURN: Final = N_("A position begins with W or B, for the side to move.")
+NO_SUCH_GAME: Final = N_("There is no such game.")
+TOO_MANY_WAYS: Final = N_("There are too many ways to capture in this position to play from it.")
 
-SIDES: Final = {Color.WHITE: _("White"), Color.BLACK: _("Black")}
+SIDES: Final = {Color.WHITE: N_("White"), Color.BLACK: N_("Black")}
+NAMES: Final = {
+    "dama": N_("Dama (Turkish draughts)"),
+    "ludoteka": N_("Damas turcas (Ludoteka)"),
+    "federation": N_("Türk daması (tournament)"),
+    "damas100": N_("Damas 10×10"),
+    "damas64": N_("Damas 8×8"),
+    "international": N_("International draughts"),
+    "brazilian": N_("Brazilian draughts"),
+}
+LINES: Final = {
+    "dama": N_("The usual game. A king may not turn back within a chain."),
+    "ludoteka": N_("A king may turn back within a chain; one piece each is a draw; lots decide."),
+    "federation": N_("As in Turkish tournaments: no early draw offers, no draw by counting."),
+    "damas100": N_("On the dark squares of a large board; men capture backwards, too."),
+    "damas64": N_("The 10×10 game on the small board."),
+    "international": N_("The 10×10 game of the world federation."),
+    "brazilian": N_("International draughts on 64 squares."),
+}
+_NOT_YOURS: Final = {
+    Color.WHITE: N_("That piece is White's, and it is Black's move."),
+    Color.BLACK: N_("That piece is Black's, and it is White's move."),
+}
+_TOO_MANY: Final = {
+    Color.WHITE: N_("White has more than {most} pieces."),
+    Color.BLACK: N_("Black has more than {most} pieces."),
+}
+_MISSING: Final = {
+    Color.WHITE: N_("White has no piece on the board."),
+    Color.BLACK: N_("Black has no piece on the board."),
+}
+_PIECES: Final = {
+    Piece.WHITE_MAN: N_("white man"),
+    Piece.WHITE_KING: N_("white king"),
+    Piece.BLACK_MAN: N_("black man"),
+    Piece.BLACK_KING: N_("black king"),
+}
+_WINS: Final = {Color.WHITE: N_("White wins"), Color.BLACK: N_("Black wins")}
+_YOU_WIN: Final = N_("You win")
+_COMPUTER_WINS: Final = N_("The computer wins")
+
+#: Why a side lost: the person who reads it, the computer, or one of two people by colour.
+_LOST: Final[dict[Termination, dict[str | Color, Text]]] = {
+    Termination.NO_PIECES: {
+        "you": N_("you have no piece left."),
+        "computer": N_("the computer has no piece left."),
+        Color.WHITE: N_("White has no piece left."),
+        Color.BLACK: N_("Black has no piece left."),
+    },
+    Termination.NO_MOVES: {
+        "you": N_("you have no move left."),
+        "computer": N_("the computer has no move left."),
+        Color.WHITE: N_("White has no move left."),
+        Color.BLACK: N_("Black has no move left."),
+    },
+    Termination.RESIGNATION: {
+        "you": N_("you gave up."),
+        "computer": N_("the computer gave up."),
+        Color.WHITE: N_("White gave up."),
+        Color.BLACK: N_("Black gave up."),
+    },
+    Termination.TIME: {
+        "you": N_("your time is up."),
+        "computer": N_("the computer's time is up."),
+        Color.WHITE: N_("White's time is up, which loses whatever stands on the board."),
+        Color.BLACK: N_("Black's time is up, which loses whatever stands on the board."),
+    },
+}
 
 
 def offer_too_early(moves: int) -> str:
@@ -48,20 +127,22 @@ def offer_too_early(moves: int) -> str:
 
 def not_your_piece(owner: Color) -> str:
     """That a piece of the side not to move was touched."""
-    text = _("That piece is {owner}'s, and it is {turn}'s move.")
-    return text.format(owner=SIDES[owner], turn=SIDES[owner.other])
+    return str(_NOT_YOURS[owner])
 
 
 def off_line(diagonal: bool) -> str:
     """That pieces don't go that way."""
-    return _("Pieces go diagonally, on the dark squares only.") if diagonal else ONLY_ALONG_LINES
+    return str(OFF_THE_DIAGONALS if diagonal else ONLY_ALONG_LINES)
 
 
 def never_back(diagonal: bool) -> str:
     """That a man does not go back."""
-    if diagonal:
-        return _("A man steps forward only; backwards it may take, but not step.")
-    return NEVER_BACK
+    return str(NO_STEP_BACK if diagonal else NEVER_BACK)
+
+
+def piece_name(piece: Piece) -> str:
+    """What a piece is called."""
+    return str(_PIECES[piece])
 
 
 def shut_in(piece: Piece, diagonal: bool = False) -> str:
@@ -92,7 +173,7 @@ def this_piece_takes(due: int) -> str:
 
 def too_many_stones(side: Color, most: int) -> str:
     """That a position has more pieces than a set."""
-    return _("{side} has more than {most} pieces.").format(side=SIDES[side], most=most)
+    return _TOO_MANY[side].format(most=most)
 
 
 def takes_fewer(count: int, due: int) -> str:
@@ -102,42 +183,21 @@ def takes_fewer(count: int, due: int) -> str:
 
 def goes_on(here: str, onward: Sequence[str]) -> str:
     """That a chain has to go on, and where to."""
-    squares = _(" or ").join(onward)
+    *some, last = onward
+    squares = _("{some} or {last}").format(some=", ".join(some), last=last) if some else last
     return _("The capture is not done: from {here} it goes on to {squares}.").format(
         here=here, squares=squares
     )
 
 
-def piece_name(piece: Piece) -> str:
-    """What a piece is called."""
-    names = {
-        Piece.WHITE_MAN: _("white man"),
-        Piece.WHITE_KING: _("white king"),
-        Piece.BLACK_MAN: _("black man"),
-        Piece.BLACK_KING: _("black king"),
-    }
-    return names[piece]
-
-
 def rules_name(rules: RuleSet) -> str:
     """The name of a rule set."""
-    return _(rules.name)
+    return str(NAMES[rules.id])
 
 
 def rules_line(rules: RuleSet) -> str:
     """How a rule set differs from the others, in a line."""
-    lines = {
-        "dama": _("The usual game. A king may not turn back within a chain."),
-        "ludoteka": _(
-            "A king may turn back within a chain; one piece each is a draw; lots decide."
-        ),
-        "federation": _("As in Turkish tournaments: no early draw offers, no draw by counting."),
-        "damas100": _("On the diagonals, 20 men each; no square is passed twice in a move."),
-        "damas64": _("The same on 64 squares, with 12 men each."),
-        "international": _("The world federation's game, on 100 squares with 20 men each."),
-        "brazilian": _("The international rules on 64 squares, with 12 men each."),
-    }
-    return lines[rules.id]
+    return str(LINES[rules.id])
 
 
 def ending(outcome: Outcome, board: Board, you: Color | None) -> str:
@@ -145,31 +205,14 @@ def ending(outcome: Outcome, board: Board, you: Color | None) -> str:
     winner = outcome.winner
     if winner is None:
         return _("A draw: {reason}").format(reason=_drawn(outcome, board))
+    loser: str | Color = winner.other
     if you is None:
-        headline = _("{winner} wins").format(winner=SIDES[winner])
+        headline = _WINS[winner]
     else:
-        headline = _("You win") if winner is you else _("The computer wins")
-    return _("{headline}: {reason}").format(headline=headline, reason=_lost(outcome, winner, you))
-
-
-def _lost(outcome: Outcome, winner: Color, you: Color | None) -> str:
-    """Why the loser lost; in a game against the computer it is you or the computer."""
-    match outcome.termination:
-        case Termination.NO_PIECES:
-            mine = _("you have no piece left.")
-            others = _("{loser} has no piece left.")
-        case Termination.NO_MOVES:
-            mine = _("you have no move left.")
-            others = _("{loser} has no move left.")
-        case Termination.TIME:
-            mine = _("your time is up.")
-            others = _("{loser}'s time is up, which loses whatever stands on the board.")
-        case _:
-            mine = _("you gave up.")
-            others = _("{loser} gave up.")
-    if you is winner.other:
-        return mine
-    return others.format(loser=SIDES[winner.other] if you is None else _("the computer"))
+        headline = _YOU_WIN if winner is you else _COMPUTER_WINS
+        loser = "computer" if winner is you else "you"
+    reason = _LOST[outcome.termination][loser]
+    return _("{headline}: {reason}").format(headline=headline, reason=reason)
 
 
 def _drawn(outcome: Outcome, board: Board) -> str:
@@ -205,75 +248,25 @@ def _used_up(board: Board) -> str:
     """That the moves are used up that the rules allow for an ending."""
     ending = board.ending
     moves = ending.plies // 2 if ending else 0
-    sides = sorted((board.material(color) for color in Color), key=sum)
-    few, most = sides[0], _material(sides[1])
+    few, most = sorted((board.material(color) for color in Color), key=sum)
     if few == LONE_KING:
         text = _("a lone king against {most}: the {moves} moves each for that are used up.")
     else:
         text = _("{few} against {most}: the {moves} moves each for that are used up.")
-    return text.format(few=_material(few), most=most, moves=moves)
+    return text.format(few=_material(few), most=_material(most), moves=moves)
 
 
-def _material(material: tuple[int, int]) -> str:
+def _material(material: Material) -> str:
     """What a side has, in words."""
     kings, men = material
-    parts = []
-    if kings:
-        parts.append(_n("a king", "{n} kings", kings).format(n=kings))
-    if men:
-        parts.append(_n("a man", "{n} men", men).format(n=men))
-    return _(" and ").join(parts)
-
-
-# Taking back, help, huffing and clocks
-
-
-def teaching() -> str:
-    """That a game is played without help."""
-    return _("This game is played without taking back and without hints.")
-
-
-def nothing_to_redo() -> str:
-    """That there is nothing to play again."""
-    return _("Nothing has been taken back.")
-
-
-def no_hint() -> str:
-    """That there is no hint to be had now."""
-    return _("A hint can be had when it is your move.")
-
-
-def no_thought() -> str:
-    """That the engine does not answer."""
-    return _("The master is not to be had just now. Please ask again.")
-
-
-def no_huffing() -> str:
-    """That huffing is not played."""
-    return _("Huffing is not played in this game.")
-
-
-def nothing_to_huff() -> str:
-    """That no capture was missed."""
-    return _("There is nothing to huff: the last move missed no capture.")
-
-
-def wrong_huff() -> str:
-    """That the piece named missed nothing."""
-    return _("A capture was missed, but this piece could not have made it.")
-
-
-def no_clock() -> str:
-    """That no clock is played by."""
-    return _("This game is played without a clock.")
+    some_kings = _n("a king", "{count} kings", kings).format(count=kings)
+    some_men = _n("a man", "{count} men", men).format(count=men)
+    if kings and men:
+        return _("{some} and {last}").format(some=some_kings, last=some_men)
+    return some_kings if kings else some_men
 
 
 # Positions set up by hand
-
-
-def fen_needs_turn() -> str:
-    """That a position does not say who moves."""
-    return _("A position begins with W or B, for the side to move.")
 
 
 def fen_no_such_square(name: str) -> str:
@@ -288,9 +281,8 @@ def fen_two_on(square: str) -> str:
 
 def fen_uncrowned(square: str) -> str:
     """That a man stands where it would have been crowned."""
-    return _("The man on {square} would have been crowned there: make it a king.").format(
-        square=square
-    )
+    text = _("The man on {square} would have been crowned there: make it a king.")
+    return text.format(square=square)
 
 
 def fen_looks_like(example: str) -> str:
@@ -300,7 +292,7 @@ def fen_looks_like(example: str) -> str:
 
 def side_is_missing(side: Color) -> str:
     """That a side has no pieces."""
-    return _("{side} has no piece on the board.").format(side=SIDES[side])
+    return str(_MISSING[side])
 
 
 def over_already(how: str) -> str:

@@ -48,7 +48,7 @@ export function chooseWay(board, say, ways) {
       .map((square) => ({ square, kind: at ? 'way' : 'hint', text: letters[at] })),
   );
   say.passing({
-    text: words.ways(ways.length),
+    text: words.whichWay,
     choices: ways.map((way, at) => {
       const squares = way.captured.map((square) => board.called(square)).join(', ');
       const title = words.takesThose(letters[at], squares);
@@ -66,8 +66,8 @@ export function chooseWay(board, say, ways) {
 export function typed(board, say, text) {
   if (!text.trim()) return false;
   if (board.type(text)) return true;
-  const numbered = board.position?.board.diagonal;
-  say.passing({ kind: 'refusal', text: numbered ? words.unreadableNumber : words.unreadable });
+  const example = board.position?.board.diagonal ? '32-28, 28x19' : 'd3-d4, d4xd6';
+  say.passing({ kind: 'refusal', text: words.unreadable(example) });
   return false;
 }
 

@@ -5,7 +5,7 @@
  * @typedef {import('../types.js').Route} Route
  */
 
-const SQUARE = /[a-j](?:10|[1-9])|\d{1,2}/g;
+const SQUARE = /[a-j](?:10|[1-9])|\d{1,2}/gi;
 
 /**
  * The squares that a text names, in order.
@@ -14,16 +14,18 @@ const SQUARE = /[a-j](?:10|[1-9])|\d{1,2}/g;
  * @returns {string[] | null} null where it is no move at all
  */
 export function squares(text, shape) {
-  const written = text.trim().toLowerCase();
-  if (/[^\s\-–x×:,.>]/.test(written.replace(SQUARE, ''))) return null;
-  const names = (written.match(SQUARE) ?? []).map((word) => named(word, shape));
+  if (/[^\s\-–x×:,.>]/i.test(text.replace(SQUARE, ''))) return null;
+  const names = (text.match(SQUARE) ?? []).map((word) => named(word, shape));
   return names.length > 1 && names.every((name) => name !== null) ? names : null;
 }
 
 /** @param {string} word @param {Shape} shape */
 function named(word, shape) {
-  if (shape.names.includes(word)) return word;
-  const at = /^\d/.test(word) ? shape.numbers.indexOf(Number(word)) : -1;
+  if (!/^\d/.test(word)) {
+    const same = new RegExp(`^${word}$`, 'i');
+    return shape.names.find((name) => same.test(name)) ?? null;
+  }
+  const at = shape.numbers.indexOf(Number(word));
   return at < 0 ? null : shape.names[at];
 }
 
