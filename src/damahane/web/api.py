@@ -53,7 +53,7 @@ class Body(BaseModel):
 class Clock(Body):
     """How much time each side has for the whole game."""
 
-    seconds: int = Field(ge=10, le=24 * 60 * 60)
+    seconds: int = Field(ge=1, le=24 * 60 * 60)
     increment: int = Field(0, ge=0, le=600, description="Seconds gained by each move.")
 
 

@@ -51,6 +51,7 @@ export class Editor {
   /** Leave the board as it is. */
   close() {
     this.#listening.abort();
+    this.#asked += 1; // an answer that is still to come is for nobody
     clearTimeout(this.#asking);
     this.board.mode = 'play';
   }

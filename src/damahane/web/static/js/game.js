@@ -491,6 +491,7 @@ export class Game {
     sound.play('refuse');
     const refusal = await api.why(/** @type {api.Place} */ (state), squares);
     if (state !== this.state || !refusal) return;
+    if (refusal.code === 'several') return this.say.passing({ kind: 'refusal', text: words.byStops });
     const show = { text: words.showMe, act: () => this.#show(refusal.squares), main: true };
     const choices = refusal.squares.length ? [show] : [];
     this.say.passing({ kind: 'refusal', text: refusal.text, choices });
