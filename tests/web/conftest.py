@@ -21,7 +21,6 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page
 from starlette.testclient import TestClient
 
-from damahane import Board
 from damahane.engine import Answer, Hint, Idea, MoveReason, Request, Thought
 from damahane.web.app import create_app
 from damahane.web.settings import Settings
@@ -56,13 +55,14 @@ class FakeThinker:
     async def think(self, request: Request) -> Thought:
         """The first legal route."""
         await self._wait(request)
-        board = Board(request.rules)
-        if request.fen is not None:
-            board = Board.from_fen(request.fen, request.rules)
-        for move in request.moves:
-            board.push(move)
+        board = request.game().board
         text = board.text(board.routes()[0], full=True)
         return Thought(move=text, score=0, depth=1, nodes=1, seconds=0.0, pv=(text,))
+
+    async def choose_huff(self, request: Request) -> int | None:
+        """The first piece that there is."""
+        await self._wait(request)
+        return request.game().huffable[0]
 
     async def hint(self, request: Request) -> Hint:
         """The first legal route, as a safe one."""

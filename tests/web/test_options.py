@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -303,32 +304,38 @@ def test_a_claim_that_does_not_hold_changes_nothing() -> None:
         game.huffing("32")
 
 
-def test_the_better_the_level_the_more_is_huffed() -> None:
-    """Hard claims every huff, Easy about half of them; a king before a man."""
+def test_the_better_the_level_the_more_is_noticed() -> None:
+    """Hard notices every missed capture, Easy about half of them (rules.md: huffing)."""
     game = huffed("white")
     do(game, "47-41")
     counts = {
-        level: sum(huffing.claim(game.game, level, seed) is not None for seed in range(200))
+        level: sum(huffing.notices(game.game, level, seed) for seed in range(200))
         for level in Level
     }
     assert counts[Level.HARD] == 200
-    assert counts[Level.EASY] < 140 < counts[Level.MEDIUM]
-    game = huffed("white", "W:W33,K37,47:B28,10,9,31")
-    do(game, "47-42")
-    claimed = huffing.claim(game.game, Level.HARD, 0)
-    assert claimed is not None
-    assert game.game.rules.shape.usual(claimed) == "37"
+    assert 60 < counts[Level.EASY] < 140 < counts[Level.MEDIUM] < 200
 
 
-def test_the_computer_misses_captures_at_its_weaker_levels() -> None:
-    """What it plays then is a move that may be made, and can be huffed; Hard misses none."""
-    game = huffed("black")
-    found = [huffing.oversight(game.game, Level.EASY, seed) for seed in range(100)]
-    missed = [text for text in found if text]
-    assert 2 <= len(missed) <= 30
-    game.apply(game.computer_moving(missed[0]))
-    assert game.game.huffable
-    assert not any(huffing.oversight(huffed("black").game, Level.HARD, n) for n in range(100))
+def test_nothing_is_noticed_where_nothing_was_missed() -> None:
+    """A move that missed nothing is left alone."""
+    game = huffed("white", "W:W32,47:B10,9")
+    do(game, "47-41")
+    assert not huffing.notices(game.game, Level.HARD, 0)
+
+
+def test_the_computer_huffs_and_then_moves(client: TestClient) -> None:
+    """Two events, one after the other; the game says what was huffed and by whom."""
+    settings = {"rules": "damas100", "huffing": True, "level": "hard", "fen": MISSED}
+    state: State = client.post("/api/games", json=settings).json()
+    _, state = act(client, state, "moves", stops=["47", "41"])
+    for _ in range(500):
+        state = client.get(f"/api/games/{state['id']}").json()
+        if state["ply"] == 2:
+            break
+        time.sleep(0.01)
+    assert state["version"] == 3
+    assert state["moves"][1]["huffed"] == {"color": "black", "square": "d4", "removed": "d4"}
+    assert state["taken"] == {"white": 1, "black": 0}
 
 
 # Positions

@@ -215,14 +215,14 @@ class Room:
         play, setup = self.play, self.play.setup
         level = Level(setup.level) if setup.level else None
         seed = (setup.seed + play.game.board.ply) % 2**31
-        request = _request(play, level, seed)
+        request = Request.of(play.game, level=level, seed=seed)
         if play.task is Task.ANSWER:
             answer = await self._thinker.accept_draw(request)
             return play.answering(accept=answer.accept)
-        if level is not None and (claimed := huffing.claim(play.game, level, seed)) is not None:
-            return play.computer_huffing(claimed)
-        if level is not None and (missed := huffing.oversight(play.game, level, seed)) is not None:
-            return play.computer_moving(missed)
+        if level is not None and huffing.notices(play.game, level, seed):
+            claimed = await self._thinker.choose_huff(request)
+            if claimed is not None:
+                return play.computer_huffing(claimed)
         thought = await self._thinker.think(request)
         return play.computer_moving(thought.move)
 
@@ -232,15 +232,7 @@ class Room:
         Raises:
             ThinkerError: no thought can be had.
         """
-        return await self._thinker.hint(_request(self.play))
-
-
-def _request(play: Play, level: Level | None = None, seed: int = 0) -> Request:
-    """What the engine is asked about a game; after a huff it is told of the position alone."""
-    game = play.game
-    if len(game.actions) == len(game.moves):
-        return Request.of(game, level=level, seed=seed)
-    return Request(game.rules.id, game.board.fen(clocks=True), level=level, seed=seed)
+        return await self._thinker.hint(Request.of(self.play.game))
 
 
 def _json(state: State, events: Sequence[dict[str, Any]]) -> str:

@@ -15,7 +15,17 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Final, Protocol, TypeVar
 
-from damahane.engine import Answer, Hint, Request, Thought, accept_draw, hint, think, warm
+from damahane.engine import (
+    Answer,
+    Hint,
+    Request,
+    Thought,
+    accept_draw,
+    choose_huff,
+    hint,
+    think,
+    warm,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +56,10 @@ class Thinker(Protocol):
     @abstractmethod
     async def accept_draw(self, request: Request) -> Answer:
         """Answer a draw offer."""
+
+    @abstractmethod
+    async def choose_huff(self, request: Request) -> int | None:
+        """Choose the piece to huff, if it is good to huff one."""
 
     @abstractmethod
     async def hint(self, request: Request) -> Hint:
@@ -102,6 +116,15 @@ class ProcessThinker:
         """
         await self._warm.wait()
         return await self._run(accept_draw, request)
+
+    async def choose_huff(self, request: Request) -> int | None:
+        """Choose the piece to huff, if it is good to huff one.
+
+        Raises:
+            ThinkerError: the processes keep breaking.
+        """
+        await self._warm.wait()
+        return await self._run(choose_huff, request)
 
     async def hint(self, request: Request) -> Hint:
         """Find a move for the person to play, and the reason for it.
