@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from damahane import Color
+from damahane import Board, Color, Route
 from damahane.engine import Level
-from damahane.web import huffing, play
+from damahane.web import huffing, play, words
 from damahane.web.play import Play, Refused
 from damahane.web.store import Event, GameSetup
 
@@ -335,7 +335,7 @@ def test_the_computer_huffs_and_then_moves(client: TestClient) -> None:
         time.sleep(0.01)
     assert state["version"] == 3
     assert state["moves"][1]["huffed"] == {"color": "black", "square": "d4", "removed": "d4"}
-    assert state["taken"] == {"white": 1, "black": 0}
+    assert state["taken"] == {"white": 2, "black": 0}  # its move took one as well
 
 
 # Positions
@@ -372,3 +372,72 @@ def test_each_rule_set_has_its_board(client: TestClient) -> None:
         assert len(answer["position"]["board"]["names"]) == squares
         status = client.post("/api/games", json={"rules": rules, "mode": "two"}).status_code
         assert status == 201
+
+
+# Ends and refusals in words
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "plies", "said"),
+    [
+        ("dama", "W:WKa1,Kc1:BKh8:H49:F60", 1, ("25 moves each without a capture or a man going "
+         "forward.")),
+        ("ludoteka", "W:WKa1,Kc1:BKh8:H31:F60", 1, ("16 moves each without a capture or a man's "
+         "move.")),
+        ("international", "W:WK46,K48:BK5,K4:H49:F60", 1, ("25 moves each without a capture or a "
+         "man's move.")),
+        ("international", "W:WK46,K47:BK15", 10, ("a lone king against 2 kings: the 5 moves each "
+         "for that are used up.")),
+        ("damas100", "W:WK46,K47,36:BK15", 32, ("a lone king against 2 kings and a man: the 16 "
+         "moves each for that are used up.")),
+        ("brazilian", "W:WK29,K30:BK4,K3", 10, ("2 kings against 2 kings: the 5 moves each for "
+         "that are used up.")),
+    ],
+)  # fmt: skip
+def test_each_draw_by_counting_names_its_rule(rules: str, fen: str, plies: int, said: str) -> None:
+    """The numbers are those of rules.md, and so are the pieces that are left."""
+    game = Play(GameSetup("one", rules, "two", fen=fen))
+    for _ in range(plies):
+        board = game.game.board
+        quiet = [route for route in board.routes() if _is_harmless(board, route)]
+        count = {route: _seen(game, route) for route in quiet}
+        least = min(quiet, key=lambda route: count[route])
+        game.apply(game.computer_moving(board.text(least, full=True)))
+    outcome = game.game.outcome
+    assert outcome is not None
+    assert words.ending(outcome, game.game.board, None) == f"A draw: {said}"
+
+
+def _is_harmless(board: Board, route: Route) -> bool:
+    """Whether a king moves and nothing can be taken after it."""
+    piece = board.piece_at(route.start)
+    after = board.copy()
+    after.push(route)
+    return piece is not None and piece.is_king and not after.must_capture
+
+
+def _seen(game: Play, route: Route) -> int:
+    """How often the position after a move has been there."""
+    board = game.game.board
+    board.push(route)
+    return board.repetitions()
+
+
+@pytest.mark.parametrize(
+    ("fen", "stops", "said"),
+    [
+        ("W:W32:B1", "32,22", "Pieces go diagonally, on the dark squares only."),
+        ("W:W32:B1", "32,38", "A man steps forward only; backwards it may take, but not step."),
+        ("W:W32:B1", "32,23", "A man goes one square at a time."),
+        ("W:W32,28,27:B1", "32", ("This man is shut in: both squares diagonally in front of it are "
+         "taken.")),
+        ("W:W32,47:B28,1", "47,41", "A capture of 1 is due: this piece can make it."),
+        ("W:W33,47:B29,20,1", "33,24,20", "The capture is not done: from 24 it goes on to 15."),
+    ],
+)  # fmt: skip
+def test_a_refusal_on_a_diagonal_board_is_explained(
+    client: TestClient, fen: str, stops: str, said: str
+) -> None:
+    """In the words of that board, where "straight" and "sideways" mean nothing."""
+    query = {"rules": "international", "fen": fen, "stops": stops}
+    assert client.get("/api/why", params=query).json()["text"] == said

@@ -507,6 +507,20 @@ def test_a_missed_capture_is_huffed(table: Table) -> None:
     expect(page.locator('.player [data-count="1"]')).to_have_count(1)
 
 
+def test_the_computer_huffs(table: Table) -> None:
+    """It says which piece it took off and why, and moves."""
+    table.open(rules="damas100", huffing=True, level="hard", fen="W:W32,33,47,43:B28,10,9,4")
+    table.called("47, white man").click()
+    table.called("41, empty").click()
+    expect(table.page.locator("#moves .move").nth(1)).to_have_text(
+        re.compile(r"^huff 3[23] \d+[-x]\d+$")
+    )
+    expect(table.said).to_have_text(
+        re.compile(r"^Huffed: your piece on 3[23] could have captured, so it is off\.$")
+    )
+    expect(table.page.locator('.player .took:not([data-count="0"])')).to_have_count(1)
+
+
 def test_a_claim_can_be_let_go(table: Table) -> None:
     """Changing one's mind costs nothing; a claim without ground is refused in words."""
     table.open(mode="two", rules="damas64", huffing=True)
