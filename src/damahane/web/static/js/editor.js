@@ -105,7 +105,11 @@ export class Editor {
     const rules = asked.get('rules');
     if (rules) this.setup.rules = rules;
     this.#rules = this.setup.rules;
-    await this.#read(asked.get('fen'));
+    await this.#read(null);
+    const fen = asked.get('fen');
+    if (fen === null) return;
+    this.field.value = fen;
+    await this.#read(fen);
   }
 
   /** The choices for the game have changed. */
