@@ -35,6 +35,7 @@ SEVERAL_WAYS: Final = _("Several ways lead there and they take different pieces:
 NO_HALF_TURN: Final = _("Within a chain a king may turn left or right, but not go back.")
 NO_SUCH_GAME: Final = _("There is no such game.")
 TOO_MANY_WAYS: Final = _("There are too many ways to capture in this position to play from it.")
+LEADS_TO_TOO_MANY_WAYS: Final = _("After this move there would be too many ways to capture.")
 
 SIDES: Final = {Color.WHITE: _("White"), Color.BLACK: _("Black")}
 
@@ -166,3 +167,38 @@ def _no_progress(rules: RuleSet) -> str:
     else:
         text = _("{moves} moves each without a capture or a man's move.")
     return text.format(moves=moves)
+
+
+def stale() -> str:
+    """That the game has gone on since the version that was named."""
+    return _("The game has gone on meanwhile: look at it again.")
+
+
+def private_game() -> str:
+    """That a game is another visitor's."""
+    return _("This game belongs to somebody else. They can give you a link to look at it.")
+
+
+def reading_only() -> str:
+    """That a game may be looked at but not played in."""
+    return _("You can look on at this game, but not play in it.")
+
+
+def too_many_games() -> str:
+    """That a visitor begins games too fast."""
+    return _("So many new games at once are too many: wait a little.")
+
+
+def too_many_thoughts() -> str:
+    """That a visitor asks for the computer's thoughts too fast."""
+    return _("The computer can't think as fast as you ask: wait a little.")
+
+
+def too_many_questions() -> str:
+    """That a visitor asks for anything too fast."""
+    return _("That was too much at once: wait a little.")
+
+
+def no_database() -> str:
+    """That games can't be read or kept at the moment."""
+    return _("The games can't be reached at the moment. Nothing is lost: try again soon.")
