@@ -30,7 +30,7 @@ from . import words
 from .answers import ProblemModel, RefusalModel, problem
 from .explain import Refusal, explain
 from .limits import Limits, LimitsOf, TooMany
-from .live import Room, Rooms, Stale
+from .live import Listener, News, Room, Rooms, Stale
 from .play import Play, Refused, check, color
 from .state import Side, State
 from .store import Event, GameSetup
@@ -40,7 +40,7 @@ router = APIRouter(prefix="/api")
 
 PLAYABLE: Final = ("dama", "ludoteka", "federation")
 HEARTBEAT: Final = 20.0  # seconds
-BEAT: Final = '{"beat":true}'
+BEAT: Final = News('{"beat":true}', 0)
 #: With these codes a live line is ended.
 NO_SUCH_GAME, PRIVATE, TRY_LATER, UNEXPECTED = 4404, 4403, 1013, 1003
 Rules = Literal["dama", "ludoteka", "federation"]
@@ -147,7 +147,7 @@ class EventModel(BaseModel):
     data: dict[str, Any] = Field(description="What there is to say about it.")
 
 
-def rooms_of(connection: HTTPConnection) -> Rooms:
+async def rooms_of(connection: HTTPConnection) -> Rooms:
     """The games in play of the app that serves a request."""
     rooms: Rooms = connection.app.state.rooms
     return rooms
@@ -251,9 +251,9 @@ OwnRoom = Annotated[Room, Depends(own_room)]
 ThinkingRoom = Annotated[Room, Depends(room_to_think)]
 
 
-def _json(model: BaseModel, status: int = 200) -> Response:
+def _json(model: BaseModel | str, status: int = 200) -> Response:
     return Response(
-        model.model_dump_json(),
+        model if isinstance(model, str) else model.model_dump_json(),
         status,
         media_type="application/json",
         headers={"Cache-Control": "no-store"},
@@ -376,7 +376,7 @@ async def _act(room: Room, version: int, make: Callable[[Play], Event]) -> Respo
         return _json(StaleModel(refusal=reason, state=room.state), 409)
     except Refused as refused:
         return _refused(refused.refusal, room.state)
-    return _json(room.state)
+    return _json(room.said())
 
 
 @router.post("/games/{game_id}/moves", tags=["play"], responses=_ACTED)
@@ -487,15 +487,19 @@ async def live(
 async def _tell(socket: WebSocket, seat: Seat, since: int, rooms: Rooms, share: str) -> None:
     room, reader = seat.room, seat.reader
     with room.listen(reader=reader) as queue:
-        await socket.send_text(await room.missed(since, reader=reader))
+        news = await room.missed(since, reader=reader)
+        known = news.last
+        await socket.send_text(news.text)
         gone = asyncio.create_task(_until_gone(socket))
         try:
             while not gone.done():
                 said = await _next(queue, gone)
                 if said is None:
                     break
-                await socket.send_text(said)
-                if said == BEAT:
+                if 0 < said.last <= known:  # it happened while that was being read
+                    continue
+                await socket.send_text(said.text)
+                if said is BEAT:
                     room.wake()  # whichever process was to think may have ended
                     if reader and not await _opens(rooms, room, share):
                         break
@@ -513,7 +517,7 @@ async def _until_gone(socket: WebSocket) -> bool:
     return bool(message["type"] != "websocket.disconnect")
 
 
-async def _next(queue: asyncio.Queue[str | None], gone: asyncio.Task[bool]) -> str | None:
+async def _next(queue: Listener, gone: asyncio.Task[bool]) -> News | None:
     """The next thing to tell; a heartbeat after a silence; None when there is no more to tell."""
     waiting = asyncio.create_task(queue.get())
     await asyncio.wait([waiting, gone], timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)

@@ -9,13 +9,12 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from sqlalchemy import (
     URL,
     Engine,
     Executable,
-    Insert,
     create_engine,
     event,
     func,
@@ -27,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .models import Base, EventRow, now
+from .models import Base, EventRow, GameRow, now
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +40,8 @@ MIGRATION_LOCK: Final = 0x64616D61  # any number that is ours alone: "dama"
 #: Is told of an event that another process may have added; of None when any may have been missed.
 Heard = Callable[[str | None, int], None]
 Row = Mapping[str, Any]
+Added: TypeAlias = tuple[type[Base], Row]
+_INSERTS: Final = {table: insert(table.__table__) for table in (GameRow, EventRow)}
 
 
 class Database(Protocol):
@@ -99,13 +100,13 @@ class Sqlite:
         for engine in (self.engine.sync_engine, self._writing):
             event.listen(engine, "connect", _prepare)
         self._thread = ThreadPoolExecutor(1, "writer")
-        self._waiting: list[tuple[Insert, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Added, asyncio.Future[None]]] = []
         self._work: asyncio.Task[None] | None = None
 
     async def add(self, table: type[Base], row: Row) -> None:
         """Add a row to a table."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((insert(table).values(created=now(), **row), done))
+        self._waiting.append(((table, {"created": now(), **row}), done))
         if self._work is None:
             self._work = asyncio.create_task(self._write_all())
         await asyncio.shield(done)
@@ -129,13 +130,13 @@ class Sqlite:
                     done.set_exception(wrong)
         self._work = None
 
-    def _write(self, rows: list[Insert]) -> list[Exception | None]:
+    def _write(self, rows: list[Added]) -> list[Exception | None]:
         """Add rows in one transaction; what cannot be there is left out and its error given."""
         errors: list[Exception | None] = []
         with self._writing.begin() as connection:
-            for row in rows:
+            for table, row in rows:
                 try:
-                    connection.execute(row)
+                    connection.execute(_INSERTS[table], row)
                     errors.append(None)
                 except IntegrityError as error:
                     errors.append(error)
@@ -189,7 +190,7 @@ class Postgresql:
 
     async def add(self, table: type[Base], row: Row) -> None:
         """Add a row to a table, and notify every process that listens of an event."""
-        adding = insert(table).values(created=now(), **row)
+        adding = insert(table.__table__).values(created=now(), **row)
         statement: Executable = adding
         if table is EventRow:
             kept = adding.returning(EventRow.number).cte("kept")

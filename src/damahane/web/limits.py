@@ -141,7 +141,7 @@ class Limits:
         self.lines = Lines(settings.sockets, crowd)
 
 
-def limits_of(connection: HTTPConnection) -> Limits:
+async def limits_of(connection: HTTPConnection) -> Limits:
     """The limits of the app that serves a request."""
     limits: Limits = connection.app.state.limits
     return limits

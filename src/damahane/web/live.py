@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import json
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from typing import Final, NamedTuple, TypeAlias
 
 from damahane.engine import Level, Request
 
@@ -23,11 +24,36 @@ logger = logging.getLogger(__name__)
 
 ROOMS_KEPT: Final = 1000
 LAG: Final = 200  # messages that a listener may be behind
+FRESH: Final = 0.01  # seconds for which a description of a game is given again
 PAUSES: Final = (0.5, 2.0, 5.0)  # seconds before a failed thought is tried again
 
 
 class Stale(Exception):  # noqa: N818 - an answer, not a fault
     """The game has gone on since the version that was named."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a listener is told.
+
+    Attributes:
+        text: the message.
+        last: the number of the last event in it; 0 where there is none.
+    """
+
+    text: str
+    last: int
+
+
+class Described(NamedTuple):
+    """A game as it was told: the JSON, what it depends on, and when that was."""
+
+    text: str
+    key: tuple[int, bool]
+    made: float
+
+
+Listener: TypeAlias = asyncio.Queue[News | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +75,10 @@ class Room:
         self._store = store
         self._thinker = thinker
         self._lock = asyncio.Lock()
-        self._listeners: dict[asyncio.Queue[str | None], Listening] = {}
+        self._listeners: dict[Listener, Listening] = {}
         self._thinking: asyncio.Task[None] | None = None
         self._stalled = False
+        self._described: dict[bool, Described] = {}
 
     @property
     def busy(self) -> bool:
@@ -66,6 +93,15 @@ class Room:
     def state_for(self, *, reader: bool) -> State:
         """The game as it stands, for its owner or for somebody who only reads it."""
         return as_reader(self.state) if reader else self.state
+
+    def said(self, *, reader: bool = False) -> str:
+        """That as JSON. Whoever acts and whoever listens are told the same, so it is kept a bit."""
+        now, key = time.monotonic(), (self.play.version, self._stalled)
+        known = self._described.get(reader)
+        if known is None or known.key != key or now - known.made > FRESH:
+            text = self.state_for(reader=reader).model_dump_json()
+            known = self._described[reader] = Described(text, key, now)
+        return known.text
 
     @property
     def owner(self) -> str | None:
@@ -87,9 +123,9 @@ class Room:
         return self._thinking is not None
 
     @contextlib.contextmanager
-    def listen(self, *, reader: bool = False) -> Iterator[asyncio.Queue[str | None]]:
+    def listen(self, *, reader: bool = False) -> Iterator[Listener]:
         """A queue of what is told from now on; None ends it for one who is too far behind."""
-        queue: asyncio.Queue[str | None] = asyncio.Queue(LAG)
+        queue: Listener = asyncio.Queue(LAG)
         self._listeners[queue] = Listening(reader)
         telemetry.LINES.inc()
         try:
@@ -111,16 +147,18 @@ class Room:
         """What happened after event number `since`."""
         return await self._store.events(self.play.setup.id, since)
 
-    async def missed(self, since: int, *, reader: bool = False) -> str:
+    async def missed(self, since: int, *, reader: bool = False) -> News:
         """What to tell a listener who knows the events up to number `since`."""
         return self._message(await self.events(since), Listening(reader))
 
-    def _message(self, events: Sequence[Event], listening: Listening) -> str:
+    def _message(self, events: Sequence[Event], listening: Listening) -> News:
         known = [asdict(event) for event in events if event.number <= self.play.version]
-        return _json(self.state_for(reader=listening.reader), known)
+        last = known[-1]["number"] if known else 0
+        state = self.said(reader=listening.reader)
+        return News(f'{{"state":{state},"events":{json.dumps(known)}}}', last)
 
     def _tell(self, events: Sequence[Event]) -> None:
-        messages: dict[Listening, str] = {}
+        messages: dict[Listening, News] = {}
         for queue, listening in list(self._listeners.items()):
             if listening not in messages:
                 messages[listening] = self._message(events, listening)
@@ -254,10 +292,6 @@ class Room:
             return play.answering(accept=answer.accept)
         thought = await self._thinker.think(request)
         return play.computer_moving(thought.move)
-
-
-def _json(state: State, events: Sequence[dict[str, Any]]) -> str:
-    return f'{{"state":{state.model_dump_json()},"events":{json.dumps(events)}}}'
 
 
 class Rooms:

@@ -14,8 +14,9 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from damahane import RULE_SETS, Board
 
 from . import words
-from .api import PLAYABLE, RoomsOf
+from .api import PLAYABLE, RoomsOf, Share, find_seat
 from .state import PositionModel, State, position
+from .visitors import VisitorOf
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,7 +46,7 @@ def _preview() -> PositionModel:
 
 
 def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
-    text = _templates().get_template(name).render(modules=MODULES, **values)
+    text = _templates().get_template(name).render(modules=MODULES, status=status, **values)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
@@ -76,12 +77,16 @@ async def first() -> HTMLResponse:
 
 
 @router.get("/game/{game_id}")
-async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
-    """A game."""
-    room = await rooms.find(game_id)
-    if room is None:
-        return _page("missing.html", 404, text=words.NO_SUCH_GAME)
-    return _table(room.state)
+async def game(
+    game_id: str, rooms: RoomsOf, visitor: VisitorOf, share: Share = None
+) -> HTMLResponse:
+    """A game, for its owner or for somebody with a link to it."""
+    if await rooms.find(game_id) is None:
+        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
+    seat = await find_seat(rooms, game_id, visitor, share)
+    if seat is None:
+        return _page("missing.html", 403, text=words.private_game())
+    return _table(seat.state)
 
 
 @router.get("/favicon.ico")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import Any, Final
 from sqlalchemy import inspect, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from .databases import Database, Heard, open_database
 from .models import EventRow, GameRow
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 MIGRATION_TRIES: Final = 50
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,11 @@ class Store:
         self._database = database
         self._engine = database.engine
 
+    @property
+    def engine(self) -> AsyncEngine:
+        """What talks to the database, for those who keep more about games."""
+        return self._engine
+
     @classmethod
     async def open(cls, place: Path | str) -> Store:
         """Open a database; make its tables, or bring them up to date, where needed.
@@ -114,6 +122,8 @@ class Store:
 
     async def find(self, game_id: str) -> GameSetup | None:
         """How a game was set up, or None where there is no such game."""
+        if not _ID.fullmatch(game_id):  # a database may not even bear to be asked
+            return None
         columns = [getattr(GameRow, name) for name in GameSetup.__dataclass_fields__]
         async with self._engine.connect() as connection:
             found = await connection.execute(select(*columns).where(GameRow.id == game_id))

@@ -136,7 +136,7 @@ def _giving(send: Send, visitor: Visitor, value: str, secure: bool) -> Send:
     return wrapped
 
 
-def visitor_of(connection: HTTPConnection) -> Visitor:
+async def visitor_of(connection: HTTPConnection) -> Visitor:
     """Whoever sent a request."""
     visitor: Visitor = connection.state.visitor
     return visitor
