@@ -231,7 +231,7 @@ class Server:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             method = "GET" if body is None else "POST"
-            headers = {"Content-Type": "application/json", "Cookie": f"{COOKIE}={VISITOR}"}
+            headers = {"Content-Type": "application/json", "Cookie": self.cookie}
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             assert answer.status < 300, answer.read()
@@ -251,6 +251,16 @@ class Server:
     def new_game(self, **settings: object) -> dict[str, Any]:
         """Begin a game."""
         return self._ask("/api/games", json.dumps(settings).encode())
+
+    @property
+    def cookie(self) -> str:
+        """The header of the visitor whose games these are."""
+        return f"{COOKIE}={VISITOR}"
+
+    def act(self, state: dict[str, Any], action: str, **more: object) -> dict[str, Any]:
+        """Do something in a game, as seen in a state."""
+        body = {"version": state["version"], **more}
+        return self._ask(f"/api/games/{state['id']}/{action}", json.dumps(body).encode())
 
     def game(self, game_id: str) -> dict[str, Any]:
         """A game as it stands."""

@@ -139,7 +139,7 @@ def test_a_cookie_that_was_not_given_is_nobodys(client: TestClient, damage: str)
     made_up = damage.format(id=cookie.partition(".")[0], cookie=cookie)
     client.cookies.clear()
     answer = client.get(
-        f"/api/games/{state['id']}", headers={"Cookie": f"{COOKIE}={made_up}".encode()}
+        f"/api/games/{state['id']}", headers={b"Cookie": f"{COOKIE}={made_up}".encode()}
     )
     assert answer.status_code == 403
     assert COOKIE in answer.cookies

@@ -10,6 +10,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import PlainTextResponse, Response
 
@@ -51,7 +52,8 @@ def add_answers(app: FastAPI) -> None:
     app.add_exception_handler(StarletteHTTPException, _http)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(TooMany, _too_many)
-    app.add_exception_handler(DBAPIError, _no_database)
+    for away in (DBAPIError, PoolTimeout, OSError):
+        app.add_exception_handler(away, _no_database)
     app.add_exception_handler(Exception, _fault)
 
 

@@ -266,7 +266,10 @@ def _refused(refusal: Refusal, state: State | None = None) -> Response:
 
 
 Answers: TypeAlias = dict[int | str, dict[str, Any]]
-_LIMITED: Final[Answers] = {
+_ALWAYS: Final[Answers] = {
+    414: {"model": ProblemModel, "description": "The address is longer than 4 kB."},
+    421: {"model": ProblemModel, "description": "The server is not known by the name in `Host`."},
+    503: {"model": ProblemModel, "description": "The games can't be reached at the moment."},
     429: {
         "model": ProblemModel,
         "description": "You ask for more than your share.",
@@ -276,16 +279,18 @@ _LIMITED: Final[Answers] = {
                 "schema": {"type": "integer"},
             }
         },
-    }
+    },
 }
 _FOUND: Final[Answers] = {
     403: {"model": ProblemModel, "description": "The game belongs to another visitor."},
     404: {"model": ProblemModel, "description": "There is no such game."},
     422: {"model": ProblemModel, "description": "The request is not as described here."},
-    **_LIMITED,
+    **_ALWAYS,
 }
 _SENT: Final[Answers] = {
-    413: {"model": ProblemModel, "description": "The request is larger than 16 kB."}
+    400: {"model": ProblemModel, "description": "What was sent cannot be read."},
+    408: {"model": ProblemModel, "description": "The request did not come to its end."},
+    413: {"model": ProblemModel, "description": "The request is larger than 16 kB."},
 }
 _ACTED: Final[Answers] = {
     200: {"model": State, "description": "It is done; the game as it stands now."},
@@ -316,7 +321,7 @@ _ACTED: Final[Answers] = {
         403: {"model": ProblemModel, "description": "The request comes from another site's page."},
         422: {"model": RefusedModel, "description": "There can be no such game, and why."},
         **_SENT,
-        **_LIMITED,
+        **_ALWAYS,
     },
 )
 async def create_game(
@@ -429,7 +434,7 @@ async def unshare(room: OwnRoom, rooms: RoomsOf) -> None:
     responses={
         200: {"model": RefusalModel, "description": "The reason."},
         422: {"model": RefusedModel, "description": "There is no such position or square."},
-        **_LIMITED,
+        **_ALWAYS,
     },
 )
 async def why(

@@ -9,12 +9,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 from sqlalchemy import (
     URL,
     Engine,
     Executable,
+    Insert,
+    Table,
     create_engine,
     event,
     func,
@@ -41,7 +43,15 @@ MIGRATION_LOCK: Final = 0x64616D61  # any number that is ours alone: "dama"
 Heard = Callable[[str | None, int], None]
 Row = Mapping[str, Any]
 Added: TypeAlias = tuple[type[Base], Row]
-_INSERTS: Final = {table: insert(table.__table__) for table in (GameRow, EventRow)}
+
+
+def _adding(table: type[Base]) -> Insert:
+    """Adds to a table as such: what a class of rows could do besides takes time."""
+    return insert(cast("Table", table.__table__))
+
+
+_TABLES: Final[tuple[type[Base], ...]] = (GameRow, EventRow)
+_INSERTS: Final = {table: _adding(table) for table in _TABLES}
 
 
 class Database(Protocol):
@@ -190,7 +200,7 @@ class Postgresql:
 
     async def add(self, table: type[Base], row: Row) -> None:
         """Add a row to a table, and notify every process that listens of an event."""
-        adding = insert(table.__table__).values(created=now(), **row)
+        adding = _adding(table).values(created=now(), **row)
         statement: Executable = adding
         if table is EventRow:
             kept = adding.returning(EventRow.number).cte("kept")
