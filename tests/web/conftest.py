@@ -90,7 +90,17 @@ def database(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(thinker: FakeThinker, database: Path) -> Iterator[TestClient]:
     """An app with that computer, and a client of it."""
-    app = create_app(Settings(database=database, workers=1, hosts=("testserver",)), thinker)
+    many = 10**6  # tests are in a hurry
+    settings = Settings(
+        database=database,
+        workers=1,
+        hosts=("testserver",),
+        games=many,
+        thoughts=many,
+        thoughts_at_once=many,
+        questions=many,
+    )
+    app = create_app(settings, thinker)
     with TestClient(app) as client:
         yield client
 
@@ -190,7 +200,8 @@ class Server:
         code = "import sys; from damahane.web.server import serve\n"
         code += "serve(port=int(sys.argv[1]), database=sys.argv[2], workers=1)"
         fast = {"DAMAHANE_THOUGHTS": "100000", "DAMAHANE_GAMES": "100000"}
-        fast |= {"DAMAHANE_QUESTIONS": "100000", "DAMAHANE_SECRET": SECRET}
+        fast |= {"DAMAHANE_QUESTIONS": "100000", "DAMAHANE_THOUGHTS_AT_ONCE": "1000"}
+        fast |= {"DAMAHANE_SECRET": SECRET}
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, str(self.port), str(self.database)],
             stdout=subprocess.PIPE,

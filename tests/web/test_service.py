@@ -337,7 +337,7 @@ def test_the_bot_of_the_page_plays_a_game(
     assert re.search(r"win|draw", capsys.readouterr().out)
 
 
-@pytest.mark.filterwarnings("ignore:Session-scoped fixtures:pytest.PytestRemovedIn10Warning")
+@pytest.mark.filterwarnings("ignore:Session-scoped fixtures defined as instance methods")
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_page_of_the_api_fits_phone_and_desk(
     page: Any, server: Any, complaints: list[str], width: int

@@ -94,5 +94,4 @@ def _no_database(request: Request, error: Exception) -> Response:
 
 def _fault(request: Request, _error: Exception) -> Response:
     """Whatever else goes wrong; it is in the log."""
-    text = "Something went wrong here, and it is not your fault. Nothing is lost."
-    return refusal(request.url.path, 500, "fault", text)
+    return refusal(request.url.path, 500, "fault", words.fault())

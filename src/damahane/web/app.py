@@ -13,8 +13,9 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, docs, pages, telemetry
+from . import api, docs, pages, telemetry, texts
 from .answers import add_answers
+from .language import LanguageMiddleware
 from .limits import Limits
 from .live import Rooms
 from .security import SecurityMiddleware
@@ -47,10 +48,12 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         app.state.thinker, app.state.rooms = mind, rooms
         app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
+        reading = asyncio.create_task(asyncio.to_thread(texts.load))
         try:
             yield
         finally:
             warming.cancel()
+            await reading
             await rooms.close()
             await mind.close()
             await store.close()
@@ -75,6 +78,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     add_answers(app)
     app.add_middleware(VisitorMiddleware)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
+    app.add_middleware(LanguageMiddleware)
     app.add_middleware(TelemetryMiddleware, log=settings.log == "json")
     return app
 

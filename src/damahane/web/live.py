@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from damahane.engine import Level, Request
 
 from . import telemetry
+from .language import current, speaking
 from .play import Play, Task
 from .state import State, as_reader, describe
 from .store import Conflict, Event, GameSetup, Store
@@ -61,10 +62,12 @@ class Listening:
     """How a listener is to be told.
 
     Attributes:
+        language: in which language.
         reader: whether the game is another visitor's, so that nothing may be done in it.
     """
 
-    reader: bool = False
+    language: str
+    reader: bool
 
 
 class Room:
@@ -78,7 +81,7 @@ class Room:
         self._listeners: dict[Listener, Listening] = {}
         self._thinking: asyncio.Task[None] | None = None
         self._stalled = False
-        self._described: dict[bool, Described] = {}
+        self._described: dict[Listening, Described] = {}
 
     @property
     def busy(self) -> bool:
@@ -97,10 +100,11 @@ class Room:
     def said(self, *, reader: bool = False) -> str:
         """That as JSON. Whoever acts and whoever listens are told the same, so it is kept a bit."""
         now, key = time.monotonic(), (self.play.version, self._stalled)
-        known = self._described.get(reader)
+        listening = Listening(current(), reader)
+        known = self._described.get(listening)
         if known is None or known.key != key or now - known.made > FRESH:
             text = self.state_for(reader=reader).model_dump_json()
-            known = self._described[reader] = Described(text, key, now)
+            known = self._described[listening] = Described(text, key, now)
         return known.text
 
     @property
@@ -124,9 +128,12 @@ class Room:
 
     @contextlib.contextmanager
     def listen(self, *, reader: bool = False) -> Iterator[Listener]:
-        """A queue of what is told from now on; None ends it for one who is too far behind."""
+        """A queue of what is told from now on, in the language spoken now.
+
+        None ends it for one who is too far behind.
+        """
         queue: Listener = asyncio.Queue(LAG)
-        self._listeners[queue] = Listening(reader)
+        self._listeners[queue] = Listening(current(), reader)
         telemetry.LINES.inc()
         try:
             yield queue
@@ -149,19 +156,20 @@ class Room:
 
     async def missed(self, since: int, *, reader: bool = False) -> News:
         """What to tell a listener who knows the events up to number `since`."""
-        return self._message(await self.events(since), Listening(reader))
+        return self._message(await self.events(since), reader)
 
-    def _message(self, events: Sequence[Event], listening: Listening) -> News:
+    def _message(self, events: Sequence[Event], reader: bool) -> News:
         known = [asdict(event) for event in events if event.number <= self.play.version]
         last = known[-1]["number"] if known else 0
-        state = self.said(reader=listening.reader)
+        state = self.said(reader=reader)
         return News(f'{{"state":{state},"events":{json.dumps(known)}}}', last)
 
     def _tell(self, events: Sequence[Event]) -> None:
         messages: dict[Listening, News] = {}
         for queue, listening in list(self._listeners.items()):
             if listening not in messages:
-                messages[listening] = self._message(events, listening)
+                with speaking(listening.language):
+                    messages[listening] = self._message(events, listening.reader)
             try:
                 queue.put_nowait(messages[listening])
             except asyncio.QueueFull:  # it can come back and ask for what it missed

@@ -6,14 +6,15 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 from damahane import RULE_SETS, Board
 
-from . import words
+from . import language, texts, words
 from .api import PLAYABLE, RoomsOf, Share, find_seat
 from .state import PositionModel, State, position
 from .visitors import VisitorOf
@@ -35,7 +36,9 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.install_gettext_translations(words.TRANSLATIONS, newstyle=True)  # type: ignore[attr-defined]
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        texts.gettext, texts.ngettext, newstyle=True
+    )
     return environment
 
 
@@ -45,8 +48,25 @@ def _preview() -> PositionModel:
     return position(Board("dama"))
 
 
+def in_page(data: str) -> str:
+    """JSON as it may stand in a page: "<" is the one character that could end it early."""
+    return data.replace("<", "\\u003c")
+
+
 def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
-    text = _templates().get_template(name).render(modules=MODULES, status=status, **values)
+    spoken = language.current()
+    text = (
+        _templates()
+        .get_template(name)
+        .render(
+            modules=MODULES,
+            status=status,
+            language=spoken,
+            languages=language.LANGUAGES,
+            texts=in_page(texts.script_texts(spoken)),
+            **values,
+        )
+    )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
@@ -65,8 +85,7 @@ def _table(game: State | None) -> HTMLResponse:
         }
         for rule_set in rules
     ]
-    # "<" is the one character that could end the data block early.
-    text = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
+    text = in_page(json.dumps(given, separators=(",", ":")))
     return _page("table.html", game=game, rules=choices, given=text)
 
 
@@ -87,6 +106,16 @@ async def game(
     if seat is None:
         return _page("missing.html", 403, text=words.private_game())
     return _table(seat.state)
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> RedirectResponse:
+    """Keep the choice of a language, and go back to the page where it was made."""
+    chosen = parse_qs((await request.body()).decode("latin-1")).get("language", [""])[0]
+    answer = RedirectResponse(language.way_back(request.headers), 303)
+    if chosen in language.LANGUAGES:
+        answer.headers.append("Set-Cookie", language.cookie(chosen))
+    return answer
 
 
 @router.get("/favicon.ico")

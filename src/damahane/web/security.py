@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .answers import refusal
+from .texts import N_, Text
 
 BODY_LIMIT: Final = 16 * 1024
 #: Where more may be sent, by the beginning of the path.
@@ -33,8 +34,10 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-FOREIGN: Final = "This request comes from another site."
-LARGE: Final = "This request is too large."
+FOREIGN: Final = N_("This request comes from another site.")
+LARGE: Final = N_("This request is too large.")
+SLOW: Final = N_("This request did not come to its end.")
+UNKNOWN: Final = N_("This server is not known by that name; DAMAHANE_HOSTS can tell it its names.")
 
 
 class SecurityMiddleware:
@@ -63,10 +66,9 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused: tuple[int, str, str] | None = None
+        refused: tuple[int, str, Text] | None = None
         if not self._known(scope):
-            text = "This server is not known by that name; DAMAHANE_HOSTS can tell it its names."
-            refused = 421, "unknown_host", text
+            refused = 421, "unknown_host", UNKNOWN
         elif _long(scope):
             refused = 414, "too_large", LARGE
         elif scope["method"] not in SAFE_METHODS:
@@ -75,7 +77,7 @@ class SecurityMiddleware:
                     async with asyncio.timeout(BODY_PATIENCE):
                         body = await _read(receive, _limit(scope["path"]))
                 except TimeoutError:
-                    refused = 408, "too_slow", "This request did not come to its end."
+                    refused = 408, "too_slow", SLOW
                 else:
                     if body is None:
                         refused = 413, "too_large", LARGE
@@ -86,7 +88,8 @@ class SecurityMiddleware:
         if refused is None:
             await self.app(scope, receive, send)
         else:
-            await refusal(scope["path"], *refused)(scope, receive, send)
+            status, code, text = refused
+            await refusal(scope["path"], status, code, str(text))(scope, receive, send)
 
     def _known(self, scope: Scope) -> bool:
         """Whether a request means this server: a page whose name was bent to it does not.
