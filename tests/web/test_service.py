@@ -19,6 +19,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from playwright.sync_api import expect
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
@@ -346,4 +347,26 @@ def test_the_page_of_the_api_fits_phone_and_desk(
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server.url}/api/docs")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert complaints == []
+
+
+@pytest.mark.filterwarnings("ignore:Session-scoped fixtures defined as instance methods")
+def test_who_follows_a_link_sees_the_moves_as_they_are_made(
+    browser: Any, server: Any, complaints: list[str]
+) -> None:
+    """In another browser the page shows the game, follows it, and offers no move."""
+    state = server.new_game(mode="two")
+    link = server.act(state, "share")
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(f"{server.url}/game/{state['id']}")
+        assert "belongs to somebody else" in page.inner_text("main")
+        page.goto(f"{server.url}{link['path']}")
+        page.wait_for_selector("dama-board")
+        server.act(state, "moves", stops=["d3", "d4"])
+        expect(page.locator("#moves")).to_contain_text("d3-d4")
+        expect(page.locator("#undo")).to_be_disabled()
+    finally:
+        context.close()
     assert complaints == []
