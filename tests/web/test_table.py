@@ -375,9 +375,12 @@ def test_moves_are_typed(table: Table) -> None:
     expect(table.page.locator("#moves .move").first).to_have_text("32-28")
 
 
-def test_a_finger_drags_a_piece_and_not_the_page(browser: Browser, server: Served) -> None:
+def test_a_finger_drags_a_piece_and_not_the_page(
+    browser: Browser, server: Served, browser_context_args: dict[str, Any]
+) -> None:
     """On a phone a drag on a piece moves it, and the page stays where it is."""
-    context = browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True)
+    phone = {"viewport": {"width": 390, "height": 700}, "has_touch": True}
+    context = browser.new_context(**{**browser_context_args, **phone})
     page = context.new_page()
     table = Table(page, server)
     table.open(mode="two")
