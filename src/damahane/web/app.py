@@ -15,6 +15,7 @@ from damahane import __version__
 
 from . import api, docs, pages, telemetry, texts
 from .answers import add_answers
+from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
 from .limits import Limits
 from .live import Rooms
@@ -76,6 +77,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)
+    app.add_middleware(CompressionMiddleware)
     app.add_middleware(VisitorMiddleware)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)

@@ -63,6 +63,7 @@ export const words = {
   sending: _('Your move is on its way…'),
   stalled: _('The computer lost its thread.'),
   askAgain: _('Ask it again'),
+  lookingOn: _('You are looking on at this game.'),
   gameOver: _('This game is over.'),
   severalWays: _('Several ways lead there and they take different pieces: go stop by stop.'),
   byStops: _('Go stop by stop: the filled number comes next.'),
