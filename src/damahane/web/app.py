@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, pages
+from . import api, archive, pages, study, studypages
 from .live import Rooms
 from .security import SecurityMiddleware
 from .settings import Settings
@@ -41,11 +41,13 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         mind = thinker or ProcessThinker(settings.workers)
         rooms = Rooms(store, mind)
         app.state.thinker, app.state.rooms = mind, rooms
+        app.state.study = desk = study.Study(store, settings.workers)
         warming = asyncio.create_task(_warm(mind))
         try:
             yield
         finally:
             warming.cancel()
+            await desk.close()
             await rooms.close()
             await mind.close()
             await store.close()
@@ -60,7 +62,10 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         lifespan=lifespan,
     )
     app.include_router(api.router)
+    app.include_router(study.router)
+    app.include_router(archive.router)
     app.include_router(pages.router)
+    app.include_router(studypages.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_middleware(SecurityMiddleware)
     return app

@@ -240,6 +240,12 @@ class Rooms:
                 del self._rooms[name]
         return room
 
+    async def forget(self, game_id: str) -> None:
+        """Let go of a game that was deleted."""
+        room = self._rooms.pop(game_id, None)
+        if room is not None:
+            await room.close()
+
     async def close(self) -> None:
         """Stop thinking in every room."""
         await asyncio.gather(*(room.close() for room in self._rooms.values()))

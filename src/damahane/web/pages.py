@@ -44,7 +44,8 @@ def _preview() -> PositionModel:
     return position(Board("dama"))
 
 
-def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page made from a template."""
     text = _templates().get_template(name).render(modules=MODULES, **values)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
@@ -66,7 +67,7 @@ def _table(game: State | None) -> HTMLResponse:
     ]
     # "<" is the one character that could end the data block early.
     text = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
-    return _page("table.html", game=game, rules=choices, given=text)
+    return page("table.html", game=game, rules=choices, given=text)
 
 
 @router.get("/")
@@ -80,7 +81,7 @@ async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
     """A game."""
     room = await rooms.find(game_id)
     if room is None:
-        return _page("missing.html", 404, text=words.NO_SUCH_GAME)
+        return page("missing.html", 404, text=words.NO_SUCH_GAME)
     return _table(room.state)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from damahane import Color, Game, MoveError, SquareError, Termination
+from damahane import Board, Color, Game, MoveError, SquareError, Termination
 
 from . import words
 from .explain import Refusal, explain
@@ -135,6 +135,11 @@ class Play:
             self._declined[answering.other] = self.ply
 
     # How it stands
+
+    def start_board(self) -> Board:
+        """The position before the first move."""
+        rules = self.game.rules
+        return Board.from_fen(self.game.start, rules)
 
     @property
     def ply(self) -> int:

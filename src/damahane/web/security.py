@@ -10,6 +10,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BODY_LIMIT: Final = 16 * 1024
+#: Where files are sent to.
+BODY_LIMITS: Final = {"/api/analysis/read": 1024 * 1024, "/api/analysis/write": 1024 * 1024}
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
     "Content-Security-Policy": (
@@ -47,7 +49,7 @@ class SecurityMiddleware:
             refusal = PlainTextResponse("This request comes from another site.", 403)
             await refusal(scope, receive, send)
         else:
-            body = await _read(receive)
+            body = await _read(receive, BODY_LIMITS.get(scope["path"], BODY_LIMIT))
             if body is None:
                 await PlainTextResponse("This request is too large.", 413)(scope, receive, send)
             else:
@@ -64,7 +66,7 @@ def _same_origin(scope: Scope) -> bool:
         return False
 
 
-async def _read(receive: Receive) -> bytes | None:
+async def _read(receive: Receive, limit: int) -> bytes | None:
     """The body of a request, or None when it is too large."""
     body, more = b"", True
     while more:
@@ -72,7 +74,7 @@ async def _read(receive: Receive) -> bytes | None:
         if message["type"] != "http.request":
             break
         body += message.get("body", b"")
-        if len(body) > BODY_LIMIT:
+        if len(body) > limit:
             return None
         more = message.get("more_body", False)
     return body

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .models import EventRow, GameRow
+from .models import DiscardRow, EventRow, GameRow
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_MILLISECONDS: Final = 5000
@@ -68,6 +68,11 @@ class Store:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
+    @property
+    def engine(self) -> AsyncEngine:
+        """What talks to the database, for those who keep more about games."""
+        return self._engine
+
     @classmethod
     async def open(cls, path: Path) -> Store:
         """Open a database file; make it, or bring it up to date, where needed."""
@@ -107,10 +112,11 @@ class Store:
             await connection.execute(insert(GameRow).values(asdict(setup)))
 
     async def find(self, game_id: str) -> GameSetup | None:
-        """How a game was set up, or None where there is no such game."""
+        """How a game was set up, or None where there is no such game, or it was deleted."""
         columns = [getattr(GameRow, name) for name in GameSetup.__dataclass_fields__]
+        kept = GameRow.id.not_in(select(DiscardRow.game_id))
         async with self._engine.connect() as connection:
-            found = await connection.execute(select(*columns).where(GameRow.id == game_id))
+            found = await connection.execute(select(*columns).where(GameRow.id == game_id, kept))
             row = found.one_or_none()
         return GameSetup(*row) if row else None
 

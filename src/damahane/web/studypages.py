@@ -1,0 +1,70 @@
+"""The pages to study on: the analysis board, a game looked back at, the list of one's games."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse
+
+from damahane import RULE_SETS, Board
+
+from . import words
+from .analysis import cells_text
+from .api import RoomsOf
+from .archive import studied
+from .pages import page
+from .state import position
+from .study import StudyOf, why_no_review
+
+router = APIRouter(include_in_schema=False)
+
+
+@cache
+def _boards() -> dict[str, Any]:
+    """What the scripts have to know of each rule set, and of the boards they are played on."""
+    shapes, rules = {}, {}
+    for name, rule_set in RULE_SETS.items():
+        board = Board(rule_set)
+        shown = position(board).model_dump(mode="json")
+        shapes[rule_set.shape.name] = shown["board"]
+        rules[name] = {
+            "name": words.rules_name(rule_set),
+            "shape": rule_set.shape.name,
+            "removal": shown["removal"],
+            "cells": cells_text(board),
+        }
+    return {"shapes": shapes, "rules": rules}
+
+
+def _data(**values: Any) -> str:
+    """Values for the scripts; "<" is the one character that could end their place early."""
+    return json.dumps(values, separators=(",", ":")).replace("<", "\\u003c")
+
+
+@router.get("/analysis")
+async def analysis() -> HTMLResponse:
+    """The analysis board."""
+    rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
+    return page("analysis.html", given=_data(boards=_boards()), rules=rules)
+
+
+@router.get("/games")
+async def games() -> HTMLResponse:
+    """The list of one's games."""
+    rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
+    return page("games.html", rules=rules)
+
+
+@router.get("/game/{game_id}/review")
+async def review(game_id: str, rooms: RoomsOf, study: StudyOf) -> HTMLResponse:
+    """A game looked back at."""
+    room = await rooms.find(game_id)
+    if room is None:
+        return page("missing.html", 404, text=words.NO_SUCH_GAME)
+    play = room.play
+    game = studied(play, await study.shelf.created(game_id), None)
+    given = _data(boards=_boards(), game=game.model_dump(mode="json"), why=why_no_review(play))
+    return page("review.html", given=given, game=game)
