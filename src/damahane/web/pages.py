@@ -21,7 +21,9 @@ router = APIRouter(include_in_schema=False)
 
 STATIC: Final = Path(__file__).parent / "static"
 MODULES: Final = tuple(
-    str(path.relative_to(STATIC)) for path in sorted((STATIC / "js").rglob("*.js"))
+    str(path.relative_to(STATIC))
+    for path in sorted((STATIC / "js").rglob("*.js"))
+    if path.parent.name != "study"
 )
 
 
@@ -46,7 +48,8 @@ def _preview() -> PositionModel:
 
 def page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page made from a template."""
-    text = _templates().get_template(name).render(modules=MODULES, **values)
+    values.setdefault("modules", MODULES)
+    text = _templates().get_template(name).render(**values)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 

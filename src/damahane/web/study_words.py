@@ -26,6 +26,18 @@ AGAINST_COMPUTER: Final = _("Against the computer")
 LEVELS: Final = {"easy": _("Easy"), "medium": _("Medium"), "hard": _("Hard")}
 
 
+def nags() -> list[tuple[int, str, str]]:
+    """The marks that can be set at a move: their number, how they are written, what they mean."""
+    return [
+        (3, "!!", _("Very good move")),
+        (1, "!", _("Good move")),
+        (5, "!?", _("Interesting move")),
+        (6, "?!", _("Doubtful move")),
+        (2, "?", _("Mistake")),
+        (4, "??", _("Blunder")),
+    ]
+
+
 def computer(level: str | None) -> str:
     """The computer by its level."""
     return _("Computer, {level}").format(level=LEVELS.get(level or "", level or ""))

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from damahane import RULE_SETS, Board
 
-from . import words
+from . import study_words, words
 from .analysis import cells_text
 from .api import RoomsOf
 from .archive import studied
-from .pages import page
+from .pages import MODULES, STATIC, page
 from .state import position
 from .study import StudyOf, why_no_review
 
 router = APIRouter(include_in_schema=False)
+
+#: What every page with a board to study on runs, to be fetched at once.
+BOARD_MODULES: Final = (
+    *(name for name in MODULES if name.startswith("js/board/")),
+    *(f"js/{name}.js" for name in ("api", "say", "texts", "words")),
+    *(
+        f"js/study/{path.name}"
+        for path in sorted((STATIC / "js" / "study").glob("*.js"))
+        if path.stem not in ("analysis", "review", "games")
+    ),
+)
 
 
 @cache
@@ -45,10 +56,18 @@ def _data(**values: Any) -> str:
 
 
 @router.get("/analysis")
-async def analysis() -> HTMLResponse:
+async def analysis(study: StudyOf) -> HTMLResponse:
     """The analysis board."""
     rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
-    return page("analysis.html", given=_data(boards=_boards()), rules=rules)
+    study.engines.prepare()
+    study.clerk.prepare()
+    return page(
+        "analysis.html",
+        given=_data(boards=_boards()),
+        rules=rules,
+        nags=study_words.nags(),
+        modules=BOARD_MODULES,
+    )
 
 
 @router.get("/games")
@@ -66,5 +85,10 @@ async def review(game_id: str, rooms: RoomsOf, study: StudyOf) -> HTMLResponse:
         return page("missing.html", 404, text=words.NO_SUCH_GAME)
     play = room.play
     game = studied(play, await study.shelf.created(game_id), None)
-    given = _data(boards=_boards(), game=game.model_dump(mode="json"), why=why_no_review(play))
-    return page("review.html", given=given, game=game)
+    given = _data(
+        boards=_boards(),
+        game=game.model_dump(mode="json"),
+        why=why_no_review(play),
+        path=f"/api/games/{game_id}",
+    )
+    return page("review.html", given=given, game=game, modules=BOARD_MODULES)

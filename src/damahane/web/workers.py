@@ -14,6 +14,7 @@ import queue
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable
+from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final, TypeAlias, TypeVar
@@ -155,6 +156,7 @@ class Workers:
         #: Set while work waits for a process.
         self.wanted = asyncio.Event()
         self._waiting = 0
+        self._preparing: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
     async def _lease(self) -> AsyncIterator[_Worker]:
@@ -215,12 +217,32 @@ class Workers:
                     logger.warning("a working process ended unexpectedly (%d)", tried)
         raise WorkerGone
 
+    def prepare(self) -> None:
+        """Start a process, unless there is one, so that the first work need not wait for it."""
+        if self._idle or self._busy or self._preparing is not None:
+            return
+        self._preparing = asyncio.create_task(self.do(_get_ready))
+        self._preparing.add_done_callback(self._prepared)
+
+    def _prepared(self, task: asyncio.Task[None]) -> None:
+        self._preparing = None
+        if not task.cancelled() and task.exception() is not None:
+            logger.warning("no working process could be prepared", exc_info=task.exception())
+
     async def close(self) -> None:
         """End every process, working or not."""
+        if self._preparing is not None:
+            self._preparing.cancel()
+            await asyncio.gather(self._preparing, return_exceptions=True)
         workers = [*self._idle, *self._busy]
         self._idle.clear()
         for worker in workers:
             await asyncio.to_thread(worker.close)
+
+
+def _get_ready(_report: Report) -> None:
+    """Import what takes its time."""
+    import_module("damahane.web.jobs")
 
 
 def _serve(pipe: Connection) -> None:
