@@ -310,13 +310,14 @@ def test_a_killed_engine_is_replaced_while_it_thinks(served: TestClient) -> None
     study = served.app.state.study  # type: ignore[attr-defined]
     with served.websocket_connect("/api/analysis/live") as socket:
         socket.send_json({"number": 1, "place": {}})
-        hear(socket, "thinking")
+        depths = [0]
+        while depths[-1] < 7:
+            depths.append(hear(socket, "thinking")["thought"]["depth"])
         (worker,) = study.engines._busy
         os.kill(worker._process.pid, signal.SIGKILL)
-        depths = [hear(socket, "thinking")["thought"]["depth"]]
-        while depths[-1] >= max(depths):
+        while depths[-1] == max(depths):
             depths.append(hear(socket, "thinking")["thought"]["depth"])
-        assert hear(socket, "thinking")["number"] == 1
+    assert depths[-1] < 7
 
 
 # Reviews
