@@ -174,7 +174,7 @@ def check(board: Board) -> None:
         if sum(board.material(color)) > most:
             raise Refused(Refusal("bad_position", words.too_many_stones(color, most)))
     if len(board.routes()) > MOST_ROUTES:
-        raise Refused(Refusal("bad_position", words.TOO_MANY_WAYS))
+        raise Refused(Refusal("bad_position", str(words.TOO_MANY_WAYS)))
 
 
 @dataclass(frozen=True, slots=True)

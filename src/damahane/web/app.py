@@ -13,7 +13,8 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, archive, pages, study, studypages
+from . import api, archive, pages, study, studypages, texts
+from .language import LanguageMiddleware
 from .live import Rooms
 from .security import SecurityMiddleware
 from .settings import Settings
@@ -43,10 +44,12 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         app.state.thinker, app.state.rooms = mind, rooms
         app.state.study = desk = study.Study(store, settings.workers)
         warming = asyncio.create_task(_warm(mind))
+        reading = asyncio.create_task(asyncio.to_thread(texts.load))
         try:
             yield
         finally:
             warming.cancel()
+            await reading
             await desk.close()
             await rooms.close()
             await mind.close()
@@ -68,6 +71,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(studypages.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_middleware(SecurityMiddleware)
+    app.add_middleware(LanguageMiddleware)
     return app
 
 

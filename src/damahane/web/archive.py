@@ -19,7 +19,7 @@ from damahane.svg import board_svg
 from . import study_words, words
 from .analysis import RulesId, TreeModel, tree_model
 from .api import RoomOf, RoomsOf
-from .jobs import JudgementModel, ReviewModel
+from .jobs import JudgementModel, ReviewModel, told
 from .play import Play
 from .shelf import MOST_EXPORTED, PAGE, Card, Filter
 from .state import Model, Side
@@ -41,11 +41,12 @@ def record_of_game(play: Play, created: datetime | None, review: ReviewModel | N
     """A game as a game file has it; with a review, its mistakes and what was better."""
     setup = play.setup
     computer = study_words.computer(setup.level)
-    names = (study_words.FIRST_PLAYER, study_words.SECOND_PLAYER)
+    names = (str(study_words.WHITE), str(study_words.BLACK))
     if setup.you is not None:
-        names = (study_words.YOU, computer) if setup.you == "white" else (computer, study_words.YOU)
+        you = str(study_words.YOU)
+        names = (you, computer) if setup.you == "white" else (computer, you)
     event = study_words.TWO_PLAYERS if setup.you is None else study_words.AGAINST_COMPUTER
-    tags = {"Event": event, "White": names[0], "Black": names[1]}
+    tags = {"Event": str(event), "White": names[0], "Black": names[1]}
     if created is not None:
         tags["Date"] = created.strftime("%Y.%m.%d")
     record = GameRecord.from_game(play.game, tags)
@@ -69,7 +70,7 @@ def _annotate(node: Node, board: Board, judgement: JudgementModel) -> None:
         moves.append(Node(route, reply.text(route)))
         reply.push(route)
     if judgement.reason is not None and moves:
-        moves[0].comment = judgement.reason.text
+        moves[0].comment = told(judgement.reason, board.rules)
     node.variations.append(Variation(moves))
 
 
@@ -221,7 +222,7 @@ def _card(setup: GameSetup, card: Card) -> CardModel:
             "mode": setup.mode,
             "level": setup.level,
             "you": setup.you,
-            "opponent": study_words.TWO_PLAYERS if two else study_words.computer(setup.level),
+            "opponent": str(study_words.TWO_PLAYERS) if two else study_words.computer(setup.level),
             "result": card.result,
             "fate": fate,
             "ending": outcome and words.ending(outcome, rules, you),
@@ -264,7 +265,7 @@ async def export_games(study: StudyOf, client: ClientOf, wanted: Wanted) -> Resp
     return StreamingResponse(parts(), media_type=PDN, headers=_attached(f"damahane-{day}.pdn"))
 
 
-_GONE: Final[dict[int | str, dict[str, Any]]] = {404: {"description": words.NO_SUCH_GAME}}
+_GONE: Final[dict[int | str, dict[str, Any]]] = {404: {"description": "There is no such game."}}
 
 
 @router.delete("/games/{game_id}", status_code=204, responses=_GONE)
@@ -280,5 +281,5 @@ async def delete_game(room: RoomOf, rooms: RoomsOf, study: StudyOf) -> Response:
 async def restore_game(game_id: str, study: StudyOf, client: ClientOf) -> Response:
     """Bring a deleted game back."""
     if not await study.shelf.restore(game_id, client):
-        return refused("gone", words.NO_SUCH_GAME, 404)
+        return refused("gone", str(words.NO_SUCH_GAME), 404)
     return Response(status_code=204)

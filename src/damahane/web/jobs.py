@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from damahane import Board, Color, DamahaneError, FenError, Game, PdnError
-from damahane.engine import Judgement, Limits, MoveReason, Request, Thought, review, think
+from damahane import Board, Color, DamahaneError, FenError, Game, PdnError, Piece, RuleSet
+from damahane.engine import Idea, Judgement, Limits, MoveReason, Request, Thought, review, think
 from damahane.engine.score import DECIDED
 from damahane.pdn import GameRecord, read_games
 
@@ -28,7 +28,9 @@ from .analysis import (
     stand,
     tree_model,
 )
+from .language import speaking
 from .play import Refused
+from .reasons import reason_text
 from .state import Model, Side, side
 from .workers import Ended, Report
 
@@ -58,11 +60,13 @@ class Analyse:
         place: the position.
         lines: how many lines are wanted.
         seconds: how long to think.
+        language: in which it says what is wrong.
     """
 
     place: Place
     lines: int
     seconds: float
+    language: str
 
     def __call__(self, report: Report) -> LinesModel | None:
         """Think; None where the game is over.
@@ -71,8 +75,9 @@ class Analyse:
             DamahaneError: there is no such position, or the engine does not play its rules.
         """
         try:
-            standing = stand(self.place)
-            request = request_of(self.place, Limits(seconds=self.seconds), self.lines)
+            with speaking(self.language):
+                standing = stand(self.place)
+                request = request_of(self.place, Limits(seconds=self.seconds), self.lines)
         except Refused as refused:  # it could not be sent through the pipe
             raise FenError(refused.refusal.text) from None
         board = standing.board
@@ -102,10 +107,10 @@ def _lines(board: Board, thought: Thought) -> LinesModel:
 
 
 class ReasonModel(Model):
-    """What a move is good for, as `damahane.engine.MoveReason` has it."""
+    """What a move is good for, as `damahane.engine.MoveReason` has it; `text` says it in words."""
 
     idea: str
-    text: str
+    text: str = ""
     moves: int
     taken: tuple[int, ...]
     given: tuple[int, ...]
@@ -185,12 +190,37 @@ def _reason(reason: MoveReason | None, board: Board) -> ReasonModel | None:
         return None
     return ReasonModel(
         idea=reason.idea.value,
-        text=reason.text,
         moves=reason.moves,
         taken=tuple(piece.value for piece in reason.taken),
         given=tuple(piece.value for piece in reason.given),
         squares=tuple(board.shape.usual(square) for square in reason.squares),
     )
+
+
+def told(reason: ReasonModel, rules: RuleSet) -> str:
+    """What a move is good for, in the language to speak now."""
+    found = MoveReason(
+        Idea(reason.idea),
+        moves=reason.moves,
+        taken=tuple(Piece(code) for code in reason.taken),
+        given=tuple(Piece(code) for code in reason.given),
+        squares=tuple(rules.shape.square(name) for name in reason.squares),
+    )
+    return reason_text(found, rules)
+
+
+def spoken(review: ReviewModel, rules: RuleSet) -> ReviewModel:
+    """A review with its reasons in the language to speak now."""
+    judgements = []
+    for each in review.judgements:
+        reasons = {"reason": each.reason, "allows": each.allows}
+        said = {
+            name: reason.model_copy(update={"text": told(reason, rules)})
+            for name, reason in reasons.items()
+            if reason is not None
+        }
+        judgements.append(each.model_copy(update=said))
+    return review.model_copy(update={"judgements": tuple(judgements)})
 
 
 # Files
@@ -221,11 +251,13 @@ class ReadFile:
         text: a PDN or a FEN.
         rules: the rule set of games that do not name theirs.
         huffing: whether these have huffing.
+        language: in which rules are named.
     """
 
     text: str
     rules: str
-    huffing: bool = False
+    huffing: bool
+    language: str
 
     def __call__(self, report: Report) -> FileModel:
         """Read as much as there is time for.
@@ -233,6 +265,10 @@ class ReadFile:
         Raises:
             Ended: it was told to end.
         """
+        with speaking(self.language):
+            return self._read(report)
+
+    def _read(self, report: Report) -> FileModel:
         rules = rules_of(self.rules, huffing=self.huffing)
         if _FEN.fullmatch(self.text):
             return self._position()

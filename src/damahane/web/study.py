@@ -18,12 +18,14 @@ from damahane.pdn import write
 from . import study_words, words
 from .analysis import AnalysisModel, GivenTree, Place, RulesId, look, record_of
 from .api import RefusalModel, RefusedModel, RoomOf, RoomsOf
-from .jobs import Analyse, FileModel, LinesModel, ReadFile, ReviewModel
+from .jobs import Analyse, FileModel, LinesModel, ReadFile, ReviewModel, spoken
+from .language import current
 from .play import Play, Refused
 from .reviews import MOST_AT_ONCE, Making, ProgressModel, Reviews
 from .shelf import Shelf
 from .state import Model
 from .store import Store
+from .texts import Text
 from .workers import WorkerGone, Workers
 
 router = APIRouter(prefix="/api")
@@ -99,9 +101,9 @@ def sent(model: BaseModel, status: int = 200) -> Response:
     )
 
 
-def refused(code: str, text: str, status: int = 422) -> Response:
+def refused(code: str, text: Text | str, status: int = 422) -> Response:
     """A refusal as an answer."""
-    return sent(RefusedModel(refusal=RefusalModel(code=code, text=text)), status)
+    return sent(RefusedModel(refusal=RefusalModel(code=code, text=str(text))), status)
 
 
 _REFUSES: Final[dict[int | str, dict[str, Any]]] = {422: {"model": RefusedModel}}
@@ -134,7 +136,7 @@ class GivenFile(BaseModel):
 @router.post("/analysis/read", responses={200: {"model": FileModel}, **_REFUSES})
 async def read_file(given: GivenFile, study: StudyOf) -> Response:
     """Read games from a PDN, up to the first damage, or a position from a FEN."""
-    work = study.clerk.do(ReadFile(given.text, given.rules, given.huffing))
+    work = study.clerk.do(ReadFile(given.text, given.rules, given.huffing, current()))
     try:
         return sent(await asyncio.wait_for(work, READING_PATIENCE))
     except TimeoutError:
@@ -214,10 +216,10 @@ async def _say(
     socket: WebSocket,
     number: int,
     state: Literal["waiting", "thinking", "done", "over", "refused"],
-    text: str = "",
+    text: Text | str = "",
     thought: LinesModel | None = None,
 ) -> None:
-    said = ThoughtModel(number=number, state=state, text=text, thought=thought)
+    said = ThoughtModel(number=number, state=state, text=str(text), thought=thought)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the listener has just left
         await socket.send_text(said.model_dump_json())
 
@@ -239,7 +241,7 @@ async def _think_aloud(
             latest[:] = [thought]
             news.set()
 
-        work = Analyse(place, order.lines, LONGEST_THOUGHT)
+        work = Analyse(place, order.lines, LONGEST_THOUGHT, current())
         thought = asyncio.create_task(study.engines.do(work, tell=tell, begun=begun.set))
         telling = asyncio.create_task(_tell_on(socket, number, latest, news))
         sharing = asyncio.create_task(_share(study.engines, begun, thought))
@@ -290,7 +292,7 @@ class ReviewStateModel(Model):
     text: str = ""
 
 
-def why_no_review(play: Play) -> str | None:
+def why_no_review(play: Play) -> Text | None:
     """Why a game cannot be looked back at, if it can't."""
     if play.game.outcome is None:
         return study_words.GAME_GOES_ON
@@ -304,10 +306,10 @@ def why_no_review(play: Play) -> str | None:
 async def _review_state(study: Study, play: Play) -> ReviewStateModel:
     found = await study.reviews.find(play)
     if found is not None:
-        return ReviewStateModel(state="done", review=found)
+        return ReviewStateModel(state="done", review=spoken(found, play.game.rules))
     why = why_no_review(play)
     if why is not None:
-        return ReviewStateModel(state="impossible", text=why)
+        return ReviewStateModel(state="impossible", text=str(why))
     making = study.reviews.making(play)
     if making is None:
         return ReviewStateModel(state="none")
@@ -341,7 +343,7 @@ async def review_live(socket: WebSocket, game_id: str, rooms: RoomsOf) -> None:
     room = await rooms.find(game_id)
     await socket.accept()
     if room is None:
-        await socket.close(4404, words.NO_SUCH_GAME)
+        await socket.close(4404, str(words.NO_SUCH_GAME))
         return
     making = study.reviews.making(room.play)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -364,4 +366,4 @@ async def _follow(socket: WebSocket, making: Making) -> None:
 
 
 def _failure(error: Exception) -> str:
-    return str(error) if isinstance(error, DamahaneError) else study_words.NO_ENGINE
+    return str(error if isinstance(error, DamahaneError) else study_words.NO_ENGINE)

@@ -15,7 +15,7 @@ from . import study_words, words
 from .analysis import cells_text
 from .api import RoomsOf
 from .archive import studied
-from .pages import MODULES, STATIC, page
+from .pages import MODULES, STATIC, _page, in_page
 from .state import position
 from .study import StudyOf, why_no_review
 
@@ -42,7 +42,6 @@ def _boards() -> dict[str, Any]:
         shown = position(board).model_dump(mode="json")
         shapes[rule_set.shape.name] = shown["board"]
         rules[name] = {
-            "name": words.rules_name(rule_set),
             "shape": rule_set.shape.name,
             "removal": shown["removal"],
             "cells": cells_text(board),
@@ -50,9 +49,19 @@ def _boards() -> dict[str, Any]:
     return {"shapes": shapes, "rules": rules}
 
 
+def _named() -> dict[str, Any]:
+    """The same, each rule set with its name."""
+    boards = _boards()
+    rules = {
+        name: {**known, "name": words.rules_name(RULE_SETS[name])}
+        for name, known in boards["rules"].items()
+    }
+    return {**boards, "rules": rules}
+
+
 def _data(**values: Any) -> str:
-    """Values for the scripts; "<" is the one character that could end their place early."""
-    return json.dumps(values, separators=(",", ":")).replace("<", "\\u003c")
+    """Values for the scripts."""
+    return in_page(json.dumps(values, separators=(",", ":")))
 
 
 @router.get("/analysis")
@@ -61,9 +70,9 @@ async def analysis(study: StudyOf) -> HTMLResponse:
     rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
     study.engines.prepare()
     study.clerk.prepare()
-    return page(
+    return _page(
         "analysis.html",
-        given=_data(boards=_boards()),
+        given=_data(boards=_named()),
         rules=rules,
         nags=study_words.nags(),
         modules=BOARD_MODULES,
@@ -74,7 +83,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
 async def games() -> HTMLResponse:
     """The list of one's games."""
     rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
-    return page("games.html", rules=rules)
+    return _page("games.html", rules=rules)
 
 
 @router.get("/game/{game_id}/review")
@@ -82,13 +91,13 @@ async def review(game_id: str, rooms: RoomsOf, study: StudyOf) -> HTMLResponse:
     """A game looked back at."""
     room = await rooms.find(game_id)
     if room is None:
-        return page("missing.html", 404, text=words.NO_SUCH_GAME)
+        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
     play = room.play
     game = studied(play, await study.shelf.created(game_id), None)
     given = _data(
-        boards=_boards(),
+        boards=_named(),
         game=game.model_dump(mode="json"),
-        why=why_no_review(play),
+        why=str(why_no_review(play) or ""),
         path=f"/api/games/{game_id}",
     )
-    return page("review.html", given=given, game=game, modules=BOARD_MODULES)
+    return _page("review.html", given=given, game=game, modules=BOARD_MODULES)

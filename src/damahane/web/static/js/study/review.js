@@ -15,7 +15,7 @@ import { marks, scoreWords, tally, words } from './words.js';
 
 const RETRY = 2000; // milliseconds
 
-/** @type {{boards: import('./types.js').Boards, game: any, why: string | null, path: string}} */
+/** @type {{boards: import('./types.js').Boards, game: any, why: string, path: string}} */
 const { boards, game, why, path } = given();
 const { desk, moves } = sit(boards, game.tree);
 const { say, tree } = desk;
