@@ -271,7 +271,10 @@ WRITTEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["/", "/game/{id}", "/game/none"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"],
+)
 def test_no_text_is_left_in_english(
     server: Served, speaking_page: Callable[[str], Page], path: str
 ) -> None:
@@ -281,10 +284,10 @@ def test_no_text_is_left_in_english(
     for language in ("en", "tr"):
         page = speaking_page(language)
         page.goto(server.url + path.format(id=game["id"]))
-        if "none" not in path:
+        if "{id}" in path or path in ("/", "/analysis"):
             page.locator("dama-board .square").first.wait_for()
             page.locator("[data-square=g2]").click()
-            page.wait_for_timeout(200)
+        page.wait_for_timeout(200)
         assert page.locator("html").get_attribute("lang") == language
         read[language] = set(page.evaluate(WRITTEN))
         page.context.close()
