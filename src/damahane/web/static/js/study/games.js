@@ -158,6 +158,7 @@ for (const [name, value] of new URLSearchParams(location.search)) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let soon;
 search.addEventListener('input', () => {
+  part('export').setAttribute('href', `/api/games.pdn?${query()}`);
   clearTimeout(soon);
   soon = setTimeout(() => void load(), PATIENCE);
 });
