@@ -22,7 +22,7 @@ from playwright.sync_api import ConsoleMessage, Page
 from starlette.testclient import TestClient
 
 from damahane import Board
-from damahane.engine import Answer, Request, Thought
+from damahane.engine import Answer, Hint, Idea, MoveReason, Request, Thought
 from damahane.web.app import create_app
 from damahane.web.settings import Settings
 
@@ -63,6 +63,11 @@ class FakeThinker:
             board.push(move)
         text = board.text(board.routes()[0], full=True)
         return Thought(move=text, score=0, depth=1, nodes=1, seconds=0.0, pv=(text,))
+
+    async def hint(self, request: Request) -> Hint:
+        """The first legal route, as a safe one."""
+        thought = await self.think(request)
+        return Hint(thought.move, 0, thought.pv, MoveReason(Idea.IS_SAFE))
 
     async def accept_draw(self, request: Request) -> Answer:
         """The answer set beforehand."""

@@ -87,6 +87,9 @@ def test_a_game_begins_against_easy_with_white_unless_told_otherwise(client: Tes
     assert state["board"]["names"][:2] == ["a1", "b1"]
     assert state["may"] == {
         "undo": False,
+        "redo": False,
+        "hint": True,
+        "huff": False,
         "offer": True,
         "offer_reason": None,
         "resign": True,
@@ -125,7 +128,7 @@ def test_a_game_can_begin_from_a_position(client: TestClient) -> None:
     [
         {"fen": "W:Wa9:Bh7"},
         {"fen": "x" * 2000},
-        {"rules": "damas100"},
+        {"rules": "chess"},
         {"level": "grandmaster"},
         {"mode": "three"},
         {"colour": "white"},
@@ -307,6 +310,8 @@ def test_resigning_ends_the_game(client: TestClient) -> None:
         "winner": "black",
         "termination": "resignation",
         "text": "The computer wins: you gave up.",
+        "points": {"white": 0, "black": 2},
+        "left": {"white": 16, "black": 16},
     }
     assert state["routes"] == []
     assert not any(state["may"][what] for what in ("undo", "offer", "resign", "answer"))
@@ -435,7 +440,7 @@ def test_the_page_needs_nothing_from_elsewhere(client: TestClient) -> None:
     assert "http://" not in text
     assert "https://" not in text
     assert "style=" not in text
-    assert text.count("<script") == 3  # the module, and two data blocks that do not run
+    assert text.count("<script") == 4  # looks, the module, two data blocks
 
 
 def test_health_is_503_until_the_engine_is_warm(client: TestClient, thinker: Computer) -> None:

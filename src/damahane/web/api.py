@@ -23,18 +23,23 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from damahane import RULE_SETS, Board, DamahaneError
 
-from . import words
+from . import positions, words
 from .explain import Refusal, explain
 from .live import Room, Rooms, Stale
+from .options import Options, Scoring
 from .play import Play, Refused, color
-from .state import Side, State
+from .reasons import reason_text
+from .state import PositionModel, RouteModel, Side, State, position, route_model
 from .store import Event, GameSetup
+from .thinker import ThinkerError
 
 router = APIRouter(prefix="/api")
 
-PLAYABLE: Final = ("dama", "ludoteka", "federation")
+PLAYABLE: Final = tuple(RULE_SETS)
 HEARTBEAT: Final = 20.0  # seconds
-Rules = Literal["dama", "ludoteka", "federation"]
+Rules = Literal[
+    "dama", "ludoteka", "federation", "damas100", "damas64", "international", "brazilian"
+]
 Version = Annotated[int, Field(ge=0, le=2**31)]
 SquareName = Annotated[str, Field(max_length=4)]
 
@@ -43,6 +48,13 @@ class Body(BaseModel):
     """The base of what is received."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class Clock(Body):
+    """How much time each side has for the whole game."""
+
+    seconds: int = Field(ge=10, le=24 * 60 * 60)
+    increment: int = Field(0, ge=0, le=600, description="Seconds gained by each move.")
 
 
 class NewGame(Body):
@@ -57,6 +69,22 @@ class NewGame(Body):
         "sides drawn by lot, they are, whatever is asked.",
     )
     fen: str | None = Field(None, max_length=1024, description="Begin from this position.")
+    huffing: bool = Field(False, description="Where the rules know it: captures can be missed.")
+    teaching: bool = Field(False, description="Without taking back and without hints.")
+    scoring: Scoring = "points"
+    clock: Clock | None = Field(None, description="In a game of two people.")
+
+    @property
+    def options(self) -> Options:
+        """What else was chosen, as far as it has a meaning in the game."""
+        timed = self.clock if self.mode == "two" else None
+        return Options(
+            huffing=self.huffing and RULE_SETS[self.rules].may_huff,
+            teaching=self.teaching,
+            scoring=self.scoring,
+            seconds=None if timed is None else timed.seconds,
+            increment=0 if timed is None else timed.increment,
+        )
 
 
 class Action(Body):
@@ -75,6 +103,31 @@ class AnswerAction(Action):
     """The answer to a draw offer, in a game of two people."""
 
     accept: bool
+
+
+class HuffAction(Action):
+    """A claim that a piece could have made a due capture; its square before the move or now."""
+
+    square: SquareName
+
+
+class HintModel(BaseModel):
+    """What the master would play, why, and the play expected."""
+
+    version: int
+    stops: tuple[str, ...]
+    captured: tuple[str, ...]
+    text: str = Field(description="The move as it is written.")
+    idea: str
+    reason: str
+    line: tuple[RouteModel, ...] = Field(description="The play expected, the move first.")
+
+
+class PositionAnswer(BaseModel):
+    """A position that was set up, and what keeps it from being played from, if anything does."""
+
+    position: PositionModel | None
+    trouble: RefusalModel | None
 
 
 class ResignAction(Action):
@@ -141,9 +194,12 @@ def _json(model: BaseModel, status: int = 200) -> Response:
     )
 
 
+def _reason(refusal: Refusal) -> RefusalModel:
+    return RefusalModel(code=refusal.code, text=refusal.text, squares=refusal.squares)
+
+
 def _refused(refusal: Refusal, state: State | None = None) -> Response:
-    reason = RefusalModel(code=refusal.code, text=refusal.text, squares=refusal.squares)
-    return _json(RefusedModel(refusal=reason, state=state), 422)
+    return _json(RefusedModel(refusal=_reason(refusal), state=state), 422)
 
 
 _STATE: Final[dict[int | str, dict[str, Any]]] = {200: {"model": State}}
@@ -170,6 +226,7 @@ async def create_game(new: NewGame, rooms: RoomsOf) -> Response:
         you=side if computer else None,
         fen=new.fen,
         seed=secrets.randbelow(2**31),
+        options=new.options.kept,
     )
     try:
         room = await rooms.create(setup)
@@ -219,6 +276,55 @@ async def undo(room: RoomOf, body: Action) -> Response:
     return await _act(room, body.version, lambda play: play.undoing())
 
 
+@router.post("/games/{game_id}/redo", responses=_ACTED)
+async def redo(room: RoomOf, body: Action) -> Response:
+    """Play again what was taken back last."""
+    return await _act(room, body.version, lambda play: play.redoing())
+
+
+@router.post("/games/{game_id}/huff", responses=_ACTED)
+async def huff(room: RoomOf, body: HuffAction) -> Response:
+    """Take off a piece that could have made a due capture; the claimant still moves."""
+    return await _act(room, body.version, lambda play: play.huffing(body.square))
+
+
+@router.post("/games/{game_id}/clock", responses=_ACTED)
+async def clock(room: RoomOf, body: Action) -> Response:
+    """Start the clock, or stop it for a while."""
+    return await _act(room, body.version, lambda play: play.clocking())
+
+
+@router.post("/games/{game_id}/hint", responses={**_ACTED, 200: {"model": HintModel}})
+async def hint(room: RoomOf, body: Action) -> Response:
+    """What the master would play for the side to move, and why."""
+    if body.version != room.play.version:
+        return _json(StaleModel(state=room.state), 409)
+    if not room.play.may_hint:
+        text = words.TEACHING if room.play.options.teaching else words.NO_HINT
+        return _refused(Refusal("no_hint", str(text)), room.state)
+    board = room.play.game.board
+    try:
+        found = await room.hint()
+    except (ThinkerError, DamahaneError):
+        return _refused(Refusal("no_hint", str(words.NO_THOUGHT)), room.state)
+    routes = []
+    for played in found.pv:
+        route = board.parse_route(played)
+        routes.append(route_model(route, board.shape.names))
+        board.push(route)
+    return _json(
+        HintModel(
+            version=body.version,
+            stops=routes[0].stops,
+            captured=routes[0].captured,
+            text=found.move,
+            idea=found.reason.idea.value,
+            reason=reason_text(found.reason, board.rules),
+            line=tuple(routes),
+        )
+    )
+
+
 @router.post("/games/{game_id}/offer", responses=_ACTED)
 async def offer(room: RoomOf, body: Action) -> Response:
     """Offer a draw; the computer answers by itself."""
@@ -243,15 +349,36 @@ async def why(
     rules: Rules,
     fen: Annotated[str, Query(max_length=1024)],
     stops: Annotated[str, Query(max_length=256, description="Squares, with commas between.")],
+    huffing: bool = False,
 ) -> Response:
     """Why the squares tried are no move in a position."""
     try:
-        board = Board.from_fen(fen, rules)
+        board = Board.from_fen(fen, Options(huffing=huffing).rules(rules))
         squares = [board.shape.square(name) for name in stops.split(",")]
     except DamahaneError as error:
         return _refused(Refusal("bad_position", str(error)))
-    found = await asyncio.to_thread(explain, board, squares)
-    return _json(RefusalModel(code=found.code, text=found.text, squares=found.squares))
+    return _json(_reason(await asyncio.to_thread(explain, board, squares)))
+
+
+@router.get("/position", responses={200: {"model": PositionAnswer}})
+async def read_position(
+    rules: Rules, fen: Annotated[str | None, Query(max_length=1024)] = None, huffing: bool = False
+) -> Response:
+    """A position as it is set up, the starting one if none is given; and whether it can be played.
+
+    What is wrong with it is said in plain words.
+    """
+    rule_set = Options(huffing=huffing).rules(rules)
+    found = (
+        Board(rule_set) if fen is None else await asyncio.to_thread(positions.read, fen, rule_set)
+    )
+    if isinstance(found, Refusal):
+        return _json(PositionAnswer(position=None, trouble=_reason(found)))
+    trouble = await asyncio.to_thread(positions.trouble, found)
+    shown = await asyncio.to_thread(position, found, over=trouble is not None)
+    return _json(
+        PositionAnswer(position=shown, trouble=None if trouble is None else _reason(trouble))
+    )
 
 
 @router.websocket("/games/{game_id}/live")

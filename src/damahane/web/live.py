@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from damahane.engine import Level, Request
+from damahane.engine import Hint, Level, Request
 
+from . import huffing
 from .language import current, speaking
 from .play import Play, Task
 from .state import State, describe
@@ -22,6 +23,7 @@ from .thinker import Thinker
 logger = logging.getLogger(__name__)
 
 ROOMS_KEPT: Final = 1000
+LONGEST_WAIT: Final = 60 * 60 * 1000  # milliseconds until the clock is looked at again
 PAUSES: Final = (0.5, 2.0, 5.0)  # seconds before a failed thought is tried again
 
 
@@ -39,12 +41,14 @@ class Room:
         self._lock = asyncio.Lock()
         self._listeners: dict[asyncio.Queue[str], str] = {}
         self._thinking: asyncio.Task[None] | None = None
+        self._timing: asyncio.Task[None] | None = None
         self._stalled = False
 
     @property
     def busy(self) -> bool:
-        """Whether somebody listens or the computer thinks, so that the room must be kept."""
-        return bool(self._listeners) or self._thinking is not None
+        """Whether somebody listens, the computer thinks or a clock runs: the room must be kept."""
+        tasks = (self._thinking, self._timing)
+        return bool(self._listeners) or any(task is not None for task in tasks)
 
     @property
     def state(self) -> State:
@@ -89,7 +93,7 @@ class Room:
             Stale: the game has gone on since.
         """
         async with self._lock:
-            if version != self.play.version:
+            if await self._time_is_up() or version != self.play.version:
                 raise Stale
             await self._take(make(self.play))
             self._drop_thought()
@@ -106,6 +110,7 @@ class Room:
         play.apply(event)
         self._stalled = False
         self._tell([event])
+        self._watch_clock()
 
     async def _catch_up(self) -> None:
         """Take in what another process has added to the game."""
@@ -113,11 +118,39 @@ class Room:
         for event in events:
             self.play.apply(event)
         self._tell(events)
+        self._watch_clock()
+
+    # The clock
+
+    async def _time_is_up(self) -> bool:
+        """End the game if the side to move has used up its time."""
+        event = self.play.running_out()
+        if event is not None:
+            await self._take(event)
+        return event is not None
+
+    def _watch_clock(self) -> None:
+        """Wait for the end of the time that runs now, instead of that which ran before."""
+        if self._timing is not None and self._timing is not asyncio.current_task():
+            self._timing.cancel()
+        self._timing = None
+        if self.play.left() is not None:
+            self._timing = asyncio.create_task(self._wait_for_time())
+
+    async def _wait_for_time(self) -> None:
+        while (left := self.play.left()) is not None:
+            await asyncio.sleep(min(left, LONGEST_WAIT) / 1000)
+            async with self._lock:
+                with contextlib.suppress(Stale):
+                    if self._timing is asyncio.current_task() and await self._time_is_up():
+                        return
 
     # The computer
 
     def wake(self) -> None:
-        """Let the computer think, if it has to and doesn't."""
+        """Let the computer think, if it has to and doesn't; look at the clock, if nobody does."""
+        if self._timing is None:
+            self._watch_clock()
         if self.play.task is None or self._thinking is not None:
             return
         self._stalled = False
@@ -133,6 +166,8 @@ class Room:
         async with self._lock:
             thinking = self._thinking
             self._drop_thought()
+            if self._timing is not None:
+                self._timing.cancel()
         if thinking is not None:
             await asyncio.wait([thinking])
 
@@ -178,16 +213,34 @@ class Room:
 
     async def _ask(self) -> Event:
         play, setup = self.play, self.play.setup
-        request = Request.of(
-            play.game,
-            level=Level(setup.level) if setup.level else None,
-            seed=(setup.seed + play.game.board.ply) % 2**31,
-        )
+        level = Level(setup.level) if setup.level else None
+        seed = (setup.seed + play.game.board.ply) % 2**31
+        request = _request(play, level, seed)
         if play.task is Task.ANSWER:
             answer = await self._thinker.accept_draw(request)
             return play.answering(accept=answer.accept)
+        if level is not None and (claimed := huffing.claim(play.game, level, seed)) is not None:
+            return play.computer_huffing(claimed)
+        if level is not None and (missed := huffing.oversight(play.game, level, seed)) is not None:
+            return play.computer_moving(missed)
         thought = await self._thinker.think(request)
         return play.computer_moving(thought.move)
+
+    async def hint(self) -> Hint:
+        """What the master would play for the side to move, and why.
+
+        Raises:
+            ThinkerError: no thought can be had.
+        """
+        return await self._thinker.hint(_request(self.play))
+
+
+def _request(play: Play, level: Level | None = None, seed: int = 0) -> Request:
+    """What the engine is asked about a game; after a huff it is told of the position alone."""
+    game = play.game
+    if len(game.actions) == len(game.moves):
+        return Request.of(game, level=level, seed=seed)
+    return Request(game.rules.id, game.board.fen(clocks=True), level=level, seed=seed)
 
 
 def _json(state: State, events: Sequence[dict[str, Any]]) -> str:

@@ -30,6 +30,7 @@ class GameRow(Base):
     you: Mapped[str | None] = mapped_column(String(8))
     fen: Mapped[str | None] = mapped_column(String(1024))
     seed: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict, server_default="{}")
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
 
 

@@ -32,6 +32,7 @@ class GameSetup:
         you: the person's side, in a game against the computer.
         fen: where it began, unless at the start position.
         seed: what makes the computer play differently from game to game.
+        options: what else was chosen, as `Options` keeps it.
     """
 
     id: str
@@ -41,6 +42,7 @@ class GameSetup:
     you: str | None = None
     fen: str | None = None
     seed: int = 0
+    options: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class Event:
 
     Attributes:
         number: its place in the game, from 1.
-        kind: ``move``, ``undo``, ``offer``, ``answer`` or ``resign``.
+        kind: ``move``, ``undo``, ``redo``, ``huff``, ``offer``, ``answer``, ``resign``, ``clock``
+            or ``time``.
         data: what there is to say about it.
     """
 

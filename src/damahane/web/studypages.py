@@ -15,23 +15,11 @@ from . import study_words, words
 from .analysis import cells_text
 from .api import RoomsOf
 from .archive import studied
-from .pages import MODULES, STATIC, _page, in_page
+from .pages import _page, in_page, modules
 from .state import position
 from .study import StudyOf, why_no_review
 
 router = APIRouter(include_in_schema=False)
-
-#: What every page with a board to study on runs, to be fetched at once.
-BOARD_MODULES: Final = (
-    *(name for name in MODULES if name.startswith("js/board/")),
-    *(f"js/{name}.js" for name in ("api", "say", "texts", "words")),
-    *(
-        f"js/study/{path.name}"
-        for path in sorted((STATIC / "js" / "study").glob("*.js"))
-        if path.stem not in ("analysis", "review", "games")
-    ),
-)
-
 
 @cache
 def _boards() -> dict[str, Any]:
@@ -75,7 +63,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
         given=_data(boards=_named()),
         rules=rules,
         nags=study_words.nags(),
-        modules=BOARD_MODULES,
+        modules=modules("js/study/analysis.js"),
     )
 
 
@@ -83,7 +71,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
 async def games() -> HTMLResponse:
     """The list of one's games."""
     rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
-    return _page("games.html", rules=rules)
+    return _page("games.html", rules=rules, modules=modules("js/study/games.js"))
 
 
 @router.get("/game/{game_id}/review")
@@ -100,4 +88,4 @@ async def review(game_id: str, rooms: RoomsOf, study: StudyOf) -> HTMLResponse:
         why=str(why_no_review(play) or ""),
         path=f"/api/games/{game_id}",
     )
-    return _page("review.html", given=given, game=game, modules=BOARD_MODULES)
+    return _page("review.html", given=given, game=game, modules=modules("js/study/review.js"))

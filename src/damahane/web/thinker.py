@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Final, Protocol, TypeVar
 
-from damahane.engine import Answer, Request, Thought, accept_draw, think, warm
+from damahane.engine import Answer, Hint, Request, Thought, accept_draw, hint, think, warm
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +46,10 @@ class Thinker(Protocol):
     @abstractmethod
     async def accept_draw(self, request: Request) -> Answer:
         """Answer a draw offer."""
+
+    @abstractmethod
+    async def hint(self, request: Request) -> Hint:
+        """Find a move for the person to play, and the reason for it."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -98,6 +102,15 @@ class ProcessThinker:
         """
         await self._warm.wait()
         return await self._run(accept_draw, request)
+
+    async def hint(self, request: Request) -> Hint:
+        """Find a move for the person to play, and the reason for it.
+
+        Raises:
+            ThinkerError: the processes keep breaking.
+        """
+        await self._warm.wait()
+        return await self._run(hint, request)
 
     async def close(self) -> None:
         """End every process, thinking or not."""
