@@ -51,6 +51,10 @@ class Idle:
         """Never asked."""
         raise NotImplementedError
 
+    async def hint(self, request: Any) -> Any:
+        """Never asked."""
+        raise NotImplementedError
+
     async def accept_draw(self, request: Any) -> Any:
         """Never asked."""
         raise NotImplementedError

@@ -272,8 +272,7 @@ WRITTEN = """() => {
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"],
+    "path", ["/", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"]
 )
 def test_no_text_is_left_in_english(
     server: Served, speaking_page: Callable[[str], Page], path: str

@@ -33,7 +33,7 @@ RulesId = Literal[
     "dama", "ludoteka", "federation", "damas100", "damas64", "international", "brazilian"
 ]
 MoveText = Annotated[str, Field(min_length=2, max_length=400)]
-_HUFF: Final = "huff "
+HUFF: Final = "huff "
 
 
 class Place(BaseModel):
@@ -173,7 +173,7 @@ def check(board: Board) -> None:
         most = len(board.rules.home_squares(color))
         if sum(board.material(color)) > most:
             raise Refused(Refusal("bad_position", words.too_many_stones(color, most)))
-    if len(board.routes()) > MOST_ROUTES:
+    if len(board.playable_routes()) > MOST_ROUTES:
         raise Refused(Refusal("bad_position", str(words.TOO_MANY_WAYS)))
 
 
@@ -182,12 +182,12 @@ class Standing:
     """A position and how it came about.
 
     Attributes:
-        board: the position; its stack goes back to the last huff.
+        board: the position.
         before: the position before the last move, if any.
         route: the last move.
         huff: the square huffed after it, as it stood before the move.
-        moves: the moves since `start`, as full routes.
-        start: the position from which they go.
+        start: the first position.
+        moves: the moves and huffs since then, as the engine reads them.
         ended: whether the game was over before the last of them.
     """
 
@@ -212,9 +212,9 @@ def stand(place: Place) -> Standing:
     check(board)
     start, moves, before, route, huff, ended = board.copy(), [], None, None, None, False
     for text in place.moves:
-        if text.startswith(_HUFF) and before is not None and route is not None and huff is None:
-            board, huff = huffed(before, route, board.shape.square(text[len(_HUFF) :]))
-            start, moves, ended = board.copy(), [], False
+        if text.startswith(HUFF) and before is not None and route is not None and huff is None:
+            board, huff = huffed(before, route, board.shape.square(text[len(HUFF) :]))
+            moves.append(HUFF + board.shape.usual(huff))
             continue
         ended = ended or board.outcome() is not None
         before, huff = board.copy(), None
@@ -262,7 +262,7 @@ def look(place: Place) -> AnalysisModel:
             "quiet": board.quiet_clock,
             "clocked_fen": board.fen(clocks=True),
             "played": played,
-            "over": None if outcome is None else words.ending(outcome, board.rules, None),
+            "over": None if outcome is None else words.ending(outcome, board, None),
         }
     )
 
@@ -270,17 +270,18 @@ def look(place: Place) -> AnalysisModel:
 def request_of(place: Place, limits: Limits, lines: int = 1) -> Request:
     """What the engine is asked about a place.
 
-    Where the game was over on the way, or captures can be missed, it is told the position alone:
-    the engine knows neither.
+    Where the game was over on the way, it is told the position alone, as it knows no game beyond.
 
     Raises:
         The errors of `stand`.
     """
     standing = stand(place)
     start, moves = standing.start, standing.moves
-    if standing.ended or standing.board.rules.huffing:
+    rules = standing.board.rules
+    if standing.ended:
         start, moves = standing.board, ()
-    return Request(place.rules, start.fen(clocks=True), moves, limits, lines=lines)
+    fen = start.fen(clocks=True)
+    return Request(rules.id, fen, moves, limits, lines=lines, huffing=rules.huffing)
 
 
 def score_model(score: int, color: Color) -> ScoreModel:
@@ -363,11 +364,7 @@ def tree_model(record: GameRecord) -> TreeModel:
 def _nodes(board: Board, nodes: Sequence[Node]) -> tuple[NodeModel, ...]:
     shown = []
     for node in nodes:
-        after = board.copy(stack=False)
-        if node.huff is not None:
-            after, _ = huffed(board, node.route, node.huff)
-        else:
-            after.push(node.route)
+        after = board_after(board, node)
         variations = tuple(
             VariationModel(comment=line.comment, moves=_nodes(board, line.moves))
             for line in node.variations
@@ -377,6 +374,15 @@ def _nodes(board: Board, nodes: Sequence[Node]) -> tuple[NodeModel, ...]:
         )
         board = after
     return tuple(shown)
+
+
+def board_after(board: Board, node: Node) -> Board:
+    """The position after a move of a record, and what was huffed for it."""
+    if node.huff is not None:
+        return huffed(board, node.route, node.huff)[0]
+    after = board.copy(stack=False)
+    after.push(node.route)
+    return after
 
 
 def count(nodes: Iterable[Node]) -> int:
@@ -420,12 +426,3 @@ def _records(board: Board, nodes: Sequence[GivenNode], depth: int) -> list[Node]
         made.append(node)
         board = after
     return made
-
-
-def game_moves(game: Game) -> tuple[str, ...]:
-    """Every move of a game as a full route."""
-    board, texts = Board.from_fen(game.start, game.rules), []
-    for route in game.moves:
-        texts.append(board.text(route, full=True))
-        board.push(route)
-    return tuple(texts)

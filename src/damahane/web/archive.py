@@ -17,7 +17,7 @@ from damahane.pdn import GameRecord, Node, Variation, write
 from damahane.svg import board_svg
 
 from . import study_words, words
-from .analysis import RulesId, TreeModel, tree_model
+from .analysis import RulesId, TreeModel, board_after, tree_model
 from .api import RoomOf, RoomsOf
 from .jobs import JudgementModel, ReviewModel, told
 from .play import Play
@@ -54,7 +54,7 @@ def record_of_game(play: Play, created: datetime | None, review: ReviewModel | N
         board = play.start_board()
         for node, judgement in zip(record.moves, review.judgements, strict=False):
             _annotate(node, board, judgement)
-            board.push(node.route)
+            board = board_after(board, node)
     return record
 
 
@@ -96,7 +96,7 @@ def studied(play: Play, created: datetime | None, review: ReviewModel | None) ->
             "level": setup.level,
             "you": setup.you,
             "version": play.version,
-            "over": outcome and words.ending(outcome, play.game.rules, play.you),
+            "over": outcome and words.ending(outcome, play.game.board, play.you),
             "tree": tree_model(record_of_game(play, created, review)),
         }
     )
@@ -225,7 +225,7 @@ def _card(setup: GameSetup, card: Card) -> CardModel:
             "opponent": str(study_words.TWO_PLAYERS) if two else study_words.computer(setup.level),
             "result": card.result,
             "fate": fate,
-            "ending": outcome and words.ending(outcome, rules, you),
+            "ending": outcome and words.ending(outcome, Board.from_fen(card.final, rules), you),
             "plies": card.plies,
             "opening": card.opening,
             "picture": f"/api/picture.svg?{urlencode(query)}",

@@ -8,12 +8,13 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from damahane import Board, Color, DamahaneError, FenError, Game, PdnError, Piece, RuleSet
+from damahane import Board, Color, DamahaneError, FenError, PdnError, Piece, RuleSet
 from damahane.engine import Idea, Judgement, Limits, MoveReason, Request, Thought, review, think
 from damahane.engine.score import DECIDED
 from damahane.pdn import GameRecord, read_games
 
 from .analysis import (
+    HUFF,
     MOST_NODES,
     LineModel,
     Place,
@@ -151,11 +152,14 @@ class LookBack:
             Ended: it was told to end.
         """
         found = review(self.request, progress=lambda done, total: report.tell((done, total)))
-        game = Game(self.request.rules, self.request.fen)
-        boards = [game.board]
+        game = self.request.begin()
+        boards = []
         for text in self.request.moves:
-            game.play(text)
-            boards.append(game.board)
+            if text.startswith(HUFF):
+                game.huff(game.rules.shape.square(text.removeprefix(HUFF)))
+            else:
+                boards.append(game.board)
+                game.play(text)
         start = score_model(found[0].best_score, found[0].color)
         judgements = tuple(_judgement(boards[each.ply], each) for each in found)
         return ReviewModel(start=start, judgements=judgements)

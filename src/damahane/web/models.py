@@ -59,6 +59,7 @@ class CardRow(Base):
     opening: Mapped[str] = mapped_column(String(256))
     fen: Mapped[str] = mapped_column(String(1024))
     last: Mapped[str] = mapped_column(String(256))
+    final: Mapped[str] = mapped_column(String(1024))
     played: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, true
 from sqlalchemy.exc import IntegrityError
 
-from damahane import Color, Outcome, Termination
+from damahane import Board, Color, Huff, Outcome, Played, Termination
 
 from .models import CardRow, DiscardRow, EventRow, GameRow, ReviewRow, now
 from .play import Play
@@ -37,6 +37,7 @@ class Card:
         opening: the first moves, as they are written.
         fen: the position after them.
         last: the squares of the last of them, with commas between.
+        final: the last position.
         played: when it was last played.
     """
 
@@ -48,6 +49,7 @@ class Card:
     opening: str
     fen: str
     last: str
+    final: str
     played: datetime
 
     @property
@@ -62,10 +64,7 @@ class Card:
     def of(cls, play: Play, played: datetime) -> Card:
         """The card of a game."""
         game, outcome = play.game, play.game.outcome
-        opening = game.played[:OPENING_PLIES]
-        board = play.start_board()
-        for move in opening:
-            board.push(move.route)
+        opening, board = _opening(play)
         names = board.shape.names
         last = ",".join(names[square] for square in opening[-1].route.stops) if opening else ""
         return cls(
@@ -77,8 +76,23 @@ class Card:
             opening=" ".join(move.text for move in opening)[:256],
             fen=board.fen(),
             last=last[:256],
+            final=game.board.fen(),
             played=played,
         )
+
+
+def _opening(play: Play) -> tuple[list[Played], Board]:
+    """The first moves of a game, and the position after them."""
+    board, moves = play.start_board(), []
+    for action in play.game.actions:
+        if isinstance(action, Huff):
+            board.remove(action.removed)
+        elif len(moves) == OPENING_PLIES:
+            break
+        else:
+            board.push(action.route)
+            moves.append(action)
+    return moves, board
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,8 +298,6 @@ def why_no_review(play: Play) -> Text | None:
         return study_words.GAME_GOES_ON
     if not play.game.played:
         return study_words.NO_MOVES
-    if play.game.rules.huffing:
-        return study_words.NO_HUFFS
     return None
 
 

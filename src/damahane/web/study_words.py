@@ -14,7 +14,6 @@ NO_ENGINE: Final = N_("The engine could not think about this. Please try again."
 GAME_GOES_ON: Final = N_("This game goes on: it can be looked back at when it is over.")
 NO_MOVES: Final = N_("No move was made in this game, so there is nothing to look back at.")
 TOO_MANY_REVIEWS: Final = N_("Another of your games is being looked at: this one comes next.")
-NO_HUFFS: Final = N_("Games with huffing can't be looked back at by the engine.")
 YOU: Final = N_("You")
 WHITE: Final = N_("White")
 BLACK: Final = N_("Black")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
@@ -20,6 +20,7 @@ from .state import position
 from .study import StudyOf, why_no_review
 
 router = APIRouter(include_in_schema=False)
+
 
 @cache
 def _boards() -> dict[str, Any]:

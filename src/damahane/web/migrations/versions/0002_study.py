@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("opening", sa.String(256), nullable=False),
         sa.Column("fen", sa.String(1024), nullable=False),
         sa.Column("last", sa.String(256), nullable=False),
+        sa.Column("final", sa.String(1024), nullable=False),
         sa.Column("played", sa.DateTime(timezone=True), nullable=False),
     )
     op.create_table(
