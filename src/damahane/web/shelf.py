@@ -83,7 +83,8 @@ class Card:
 
 def _opening(play: Play) -> tuple[list[Played], Board]:
     """The first moves of a game, and the position after them."""
-    board, moves = play.start_board(), []
+    board = play.start_board()
+    moves: list[Played] = []
     for action in play.game.actions:
         if isinstance(action, Huff):
             board.remove(action.removed)
