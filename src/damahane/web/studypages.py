@@ -9,14 +9,14 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
-from damahane import RULE_SETS, Board
+from damahane import RULE_SETS, Board, Piece
 
 from . import study_words, words
 from .analysis import cells_text
 from .api import RoomsOf
 from .archive import studied
 from .pages import _page, in_page, modules
-from .state import position
+from .state import STONES, position
 from .study import StudyOf, why_no_review
 
 router = APIRouter(include_in_schema=False)
@@ -64,6 +64,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
         given=_data(boards=_named()),
         rules=rules,
         nags=study_words.nags(),
+        palette=[(STONES[piece], words.piece_name(piece)) for piece in Piece],
         modules=modules("js/study/analysis.js"),
     )
 

@@ -172,6 +172,52 @@ function undoable(said, undo) {
   say.passing({ text: said, choices: [{ text: words.undo, act }] });
 }
 
+// Setting a position up
+
+/** @type {import('../editor.js').Editor | null} */
+let editor = null;
+
+async function setUp() {
+  const { Editor } = await import('../editor.js');
+  const { node, tree } = desk;
+  const { facts } = node;
+  if (editor || !facts) return;
+  history.replaceState(null, '', link()); // the editor begins with what the address names
+  const choices = {
+    rules: tree.rules,
+    huffing: tree.huffing,
+    set busy(/** @type {boolean} */ busy) {
+      part('set-up-done').setAttribute('aria-disabled', String(busy));
+    },
+  };
+  const setup = /** @type {import('../setup.js').Setup} */ (/** @type {unknown} */ (choices));
+  editor = new Editor(desk.board, say, setup, { ...desk.position(node), fen: facts.fen });
+  document.body.classList.add('setting-up');
+  part('setting-up').hidden = false;
+  desk.board.focus();
+}
+
+function endSetUp() {
+  editor?.close();
+  editor = null;
+  document.body.classList.remove('setting-up');
+  part('setting-up').hidden = true;
+  history.replaceState(null, '', location.pathname);
+}
+
+part('set-up').addEventListener('click', () => void setUp());
+part('set-up-cancel').addEventListener('click', () => {
+  endSetUp();
+  desk.go(desk.node);
+});
+part('set-up-done').addEventListener('click', async () => {
+  if (!editor) return;
+  if (!editor.ready) return editor.complain();
+  const { fen } = editor;
+  endSetUp();
+  await load(fen);
+});
+
 // Notes
 
 for (const button of document.querySelectorAll('[data-nag]')) {
@@ -218,6 +264,7 @@ function settle() {
   part('cut').setAttribute('aria-disabled', String(!node.parent));
 }
 desk.addEventListener('place', () => {
+  if (editor) endSetUp();
   comment.value = desk.node.comment;
   settle();
 });

@@ -13,6 +13,7 @@
  */
 
 import * as api from '../api.js';
+import { chooseWay } from '../help.js';
 import { sides, words as boardWords } from '../words.js';
 import * as server from './server.js';
 import { Tree, endOf } from './tree.js';
@@ -46,8 +47,8 @@ export class Desk extends EventTarget {
     board.addEventListener('refuse', (event) => {
       void this.#refused(/** @type {CustomEvent<{squares: string[]}>} */ (event).detail.squares);
     });
-    board.addEventListener('several', () => {
-      say.passing({ kind: 'refusal', text: boardWords.severalWays });
+    board.addEventListener('several', (event) => {
+      chooseWay(board, say, /** @type {CustomEvent<{ways: Route[]}>} */ (event).detail.ways);
     });
     board.addEventListener('entry', () => {
       api.askNoMore();
@@ -58,6 +59,8 @@ export class Desk extends EventTarget {
   /** Put another tree on the table. @param {Tree} tree @param {Node} [node] */
   load(tree, node = tree.root) {
     this.tree = tree;
+    const { diagonal } = this.boards.shapes[this.boards.rules[tree.rules].shape];
+    document.body.dataset.shape = diagonal ? 'diagonal' : 'orthogonal';
     this.say.passing(null);
     this.#tell('tree');
     this.go(node);
@@ -68,7 +71,7 @@ export class Desk extends EventTarget {
     this.#tell('tree');
   }
 
-  /** @param {'tree' | 'place' | 'facts'} what */
+  /** @param {'tree' | 'place' | 'shown' | 'facts'} what */
   #tell(what) {
     this.dispatchEvent(new Event(what));
   }
@@ -103,6 +106,7 @@ export class Desk extends EventTarget {
     this.board.show(this.position(this.node));
     this.board.open = Boolean(facts && facts.routes.length);
     this.#standing();
+    this.#tell('shown');
   }
 
   /** Ask for the moves of the position, once one stays on it. */
@@ -180,6 +184,7 @@ export class Desk extends EventTarget {
       routes: facts?.routes ?? [],
       due: facts?.due ?? 0,
       turn: node.turn,
+      fen: facts?.fen ?? '',
       last: move && { stops: move.stops, captured: move.captured, color },
     };
   }
@@ -248,7 +253,8 @@ export class Desk extends EventTarget {
       return;
     }
     const { node } = this;
-    const refusal = await api.why({ rules: this.tree.rules, fen: facts.fen }, squares);
+    const { rules, huffing } = this.tree;
+    const refusal = await api.why({ rules, fen: facts.fen, options: { huffing } }, squares);
     if (!refusal || node !== this.node) return;
     const show = {
       text: boardWords.showMe,

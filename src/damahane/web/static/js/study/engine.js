@@ -12,7 +12,6 @@
  * @property {Thought | null} thought
  */
 
-import { Arrows } from './arrows.js';
 import { make } from './moves.js';
 import { scoreText, scoreWords, words } from './words.js';
 
@@ -39,12 +38,12 @@ export class Engine {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
-    this.arrows = new Arrows(desk.board);
     this.button = /** @type {HTMLButtonElement} */ (part('engine'));
     this.lines = /** @type {HTMLSelectElement} */ (part('lines'));
     this.button.addEventListener('click', () => (this.#on ? this.stop() : this.start()));
     this.lines.addEventListener('change', () => this.#again());
     desk.addEventListener('place', () => this.#moved());
+    desk.addEventListener('shown', () => this.#point());
     document.addEventListener('visibilitychange', () => this.#watch());
     window.addEventListener('pagehide', () => this.#socket?.close());
     this.#show();
@@ -71,7 +70,6 @@ export class Engine {
 
   #moved() {
     this.#thought = null;
-    this.arrows.show([]);
     if (this.#on) this.#again();
     else this.#show();
   }
@@ -148,9 +146,20 @@ export class Engine {
     const shown = lines.map((line, at) => this.#row(line, at));
     part('engine-lines').replaceChildren(...shown);
     if (!this.#thought) return;
-    const arrows = lines.map(({ moves }, rank) => ({ stops: moves[0].stops, rank }));
-    this.arrows.show(arrows);
+    this.#point();
     this.#balance(lines[0]);
+  }
+
+  /** Point at the moves that are thought about; the best is drawn last, over the others. */
+  #point() {
+    const lines = this.#thought?.lines ?? [];
+    this.desk.board.arrows = lines
+      .map(({ moves }, at) => ({
+        stops: moves[0].stops,
+        kind: at ? 'way' : 'hint',
+        label: lines.length > 1 ? String(at + 1) : '',
+      }))
+      .reverse();
   }
 
   #said() {

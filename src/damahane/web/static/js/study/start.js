@@ -5,6 +5,7 @@
  * @typedef {import('./types.js').Game} GameModel
  */
 
+import { preferences } from '../preferences.js';
 import { DamaBoard } from '../board/element.js';
 import { Say } from '../say.js';
 import { Desk } from './desk.js';
@@ -40,5 +41,6 @@ export function sit(boards, game) {
   const desk = new Desk(board, new Say(board), boards, new Tree(game));
   const moves = new Moves(part('moves'), desk);
   walkable(desk);
+  preferences();
   return { desk, moves };
 }
