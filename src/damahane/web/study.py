@@ -30,7 +30,7 @@ from .workers import WorkerGone, Workers
 
 router = APIRouter(prefix="/api")
 
-READING_PATIENCE: Final = 20.0  # seconds
+READING_PATIENCE: Final = 45.0  # seconds; a process may have to be started first
 LONGEST_THOUGHT: Final = 300.0  # seconds; who wants more asks again
 FAIR_SHARE: Final = 20.0  # seconds of thought after which others who wait come first
 LIVE_AT_ONCE: Final = 2

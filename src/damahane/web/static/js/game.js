@@ -263,6 +263,7 @@ export class Game {
         text: [state.outcome.text, score(state)].filter(Boolean).join(' '),
         choices: [
           { text: words.rematch, act: () => this.#rematch(), main: true },
+          ...(state.ply ? [{ text: words.lookBack, act: () => this.#lookBack() }] : []),
           { text: words.newGame, act: () => location.assign('/') },
         ],
       };
@@ -474,6 +475,11 @@ export class Game {
         { text: words.resignYes, act: () => void this.#do('resign', { color }) },
       ],
     });
+  }
+
+  /** See how the game went, and what was better. */
+  #lookBack() {
+    location.assign(`/game/${this.state.id}/review`);
   }
 
   #rematch() {

@@ -15,7 +15,7 @@
 
 import { words } from './words.js';
 
-const PATIENCE = 25_000; // milliseconds
+const PATIENCE = 50_000; // milliseconds
 
 /**
  * @template Found
