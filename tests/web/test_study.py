@@ -263,6 +263,30 @@ def test_the_engine_follows_to_where_one_goes(study: Study) -> None:
     )
 
 
+def test_a_position_is_set_up_and_studied(study: Study) -> None:
+    """Pieces are put on a cleared board; what can't be is not taken; the rest is studied."""
+    study.open("/analysis?rules=international")
+    study.ready()
+    page = study.page
+    page.locator("#load summary").click()
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="Clear").click()
+    study.move("d4")
+    expect(study.said).to_have_text("Black has no piece.")
+    page.get_by_role("button", name="Study this position").dispatch_event("click")
+    expect(page.locator("#editor")).to_be_visible()
+    page.get_by_role("radio", name="black king").check(force=True)
+    study.move("g7")
+    expect(page.locator("#fen")).to_have_value("W:W32:BK19")
+    expect(page.locator("#set-up-done")).to_have_attribute("aria-disabled", "false")
+    page.get_by_role("button", name="Study this position").click()
+    expect(page.locator("#editor")).to_be_hidden()
+    study.ready()
+    study.expect_piece("g7", "black king")
+    study.move("d4", "c5")
+    expect(study.here).to_have_text("32-27")
+
+
 def test_a_refused_click_is_explained_here_too(study: Study) -> None:
     """As in a game, in words."""
     study.open("/analysis?fen=W:Wa3,g2,h3:Bb3,c4,b5,a6,h7")

@@ -265,6 +265,27 @@ def test_lines_come_live_ever_deeper_and_end_when_told_to(served: TestClient) ->
         assert hear(socket, "over")["number"] == 4
 
 
+@pytest.mark.parametrize(
+    ("rules", "fen", "move"),
+    [
+        ("ludoteka", "W:Wd4,a2:Bd5,h7", "d4xd6"),
+        ("federation", "W:Wd4,a2:Bd5,h7", "d4xd6"),
+        ("damas100", "W:W33,47:B28,5", "33x22"),
+        ("damas64", "W:W23,30:B18,4", "23x14"),
+        ("international", "W:W33,47:B28,5", "33x22"),
+        ("brazilian", "W:W23,30:B18,4", "23x14"),
+    ],
+)
+def test_the_engine_thinks_about_every_rule_set(
+    served: TestClient, rules: str, fen: str, move: str
+) -> None:
+    """The one capture that is due is the move it expects."""
+    with served.websocket_connect("/api/analysis/live") as socket:
+        socket.send_json({"number": 1, "place": {"rules": rules, "fen": fen}})
+        said = hear(socket, "thinking", "done")
+    assert said["thought"]["lines"][0]["moves"][0]["text"] == move
+
+
 def test_a_forced_win_is_told_in_moves_for_whose_it_is(served: TestClient) -> None:
     """Black takes the last piece: a win of Black's in one move, as White sees it."""
     with served.websocket_connect("/api/analysis/live") as socket:

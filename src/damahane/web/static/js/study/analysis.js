@@ -194,6 +194,7 @@ async function setUp() {
   editor = new Editor(desk.board, say, setup, { ...desk.position(node), fen: facts.fen });
   document.body.classList.add('setting-up');
   part('setting-up').hidden = false;
+  window.scrollTo({ top: 0, behavior: 'instant' });
   desk.board.focus();
 }
 
