@@ -232,7 +232,7 @@ def test_the_engine_thinks_live_with_lines_and_arrows_and_stops_at_once(study: S
     page.get_by_label("Lines").select_option("3")
     page.get_by_role("button", name="Start the engine").click()
     expect(page.locator(".expected")).to_have_count(3)
-    expect(page.locator("dama-board .arrow.head, dama-board .arrow .head")).to_have_count(3)
+    expect(page.locator("dama-board .arrow.shaft.head")).to_have_count(3)
     expect(page.locator("#engine-line")).to_have_text(
         re.compile(r"^Depth \d+, [\d.]+.? positions a second$")
     )
@@ -272,7 +272,7 @@ def test_a_position_is_set_up_and_studied(study: Study) -> None:
     page.get_by_role("button", name="Set up a position").click()
     page.get_by_role("button", name="Clear").click()
     study.move("d4")
-    expect(study.said).to_have_text("Black has no piece.")
+    expect(study.said).to_have_text("Black has no piece on the board.")
     page.get_by_role("button", name="Study this position").dispatch_event("click")
     expect(page.locator("#editor")).to_be_visible()
     page.get_by_role("radio", name="black king").check(force=True)
