@@ -64,7 +64,7 @@ class Study:
             self.page.locator("#load summary").click()
         self.page.fill("#text", text)
         self.page.get_by_role("button", name="Load", exact=True).click()
-        expect(self.page.locator("#read-answer p").first).to_be_visible()
+        expect(self.page.locator("#read-answer p").first).to_be_visible(timeout=30_000)
 
     def ready(self) -> None:
         """Wait until moves can be made."""
@@ -231,7 +231,7 @@ def test_the_engine_thinks_live_with_lines_and_arrows_and_stops_at_once(study: S
     page = study.page
     page.get_by_label("Lines").select_option("3")
     page.get_by_role("button", name="Start the engine").click()
-    expect(page.locator(".expected")).to_have_count(3)
+    expect(page.locator(".expected")).to_have_count(3, timeout=30_000)
     expect(page.locator("dama-board .arrow.shaft.head")).to_have_count(3)
     expect(page.locator("#engine-line")).to_have_text(
         re.compile(r"^Depth \d+, [\d.]+.? positions a second$")
@@ -254,7 +254,7 @@ def test_the_engine_follows_to_where_one_goes(study: Study) -> None:
     study.ready()
     page = study.page
     page.get_by_role("button", name="Start the engine").click()
-    expect(page.locator(".score")).to_have_text("−#1")
+    expect(page.locator(".score")).to_have_text("−#1", timeout=30_000)
     expect(page.locator(".score")).to_have_attribute("title", "Black wins in 1")
     study.move("d5", "d3")
     expect(study.said).to_have_text("Black wins: White has no piece left.")
@@ -282,7 +282,7 @@ def test_a_position_is_set_up_and_studied(study: Study) -> None:
     page.get_by_role("button", name="Study this position").click()
     expect(page.locator("#editor")).to_be_hidden()
     study.ready()
-    study.expect_piece("g7", "black king")
+    expect(study.square("g7")).to_have_attribute("aria-label", re.compile("^19, black king"))
     study.move("d4", "c5")
     expect(study.here).to_have_text("32-27")
 
