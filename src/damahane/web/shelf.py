@@ -249,7 +249,7 @@ def _kept(owner: str) -> ColumnElement[bool]:
     return and_(_owned(owner), GameRow.id.not_in(select(DiscardRow.game_id)))
 
 
-def _listed(owner: str, wanted: Filter) -> Select[Any]:
+def _listed(owner: str, wanted: Filter) -> Select[*tuple[Any, ...]]:
     columns = [getattr(GameRow, name) for name in _SETUP]
     cards = [getattr(CardRow, name) for name in Card.__dataclass_fields__]
     found = select(*columns, *cards).join(CardRow, CardRow.game_id == GameRow.id)

@@ -101,6 +101,7 @@ export class Moves {
     button.append(make('span', 'text', node.move?.text ?? ''));
     const marks = written(node.nags);
     if (marks) button.append(make('span', 'nag', marks));
+    if (node.move?.huff) button.append(make('span', 'huffed', words.huffed(node.move.huff)));
     const judged = this.judged(node);
     if (judged) button.classList.add(judged);
     button.classList.toggle('main', node.main);

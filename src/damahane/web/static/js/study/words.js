@@ -18,6 +18,8 @@ export const words = {
   noMoves: _('No moves yet. Play one on the board.'),
   start: _('The position before the first move.'),
   variation: _('Variation'),
+  /** @param {string} square */
+  huffed: (square) => _('(huffed: {square})', { square }),
   gameOver: _('The game is over here.'),
   noAnswer: _('The server did not answer. Please try again.'),
   refused: _('The server could not do this.'),
