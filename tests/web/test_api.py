@@ -229,8 +229,9 @@ def test_of_two_moves_at_once_one_counts(client: TestClient) -> None:
 def test_two_processes_on_one_database_agree(client: TestClient, database: Path) -> None:
     """What another process has added is noticed: one move wins, the other learns of it."""
     state = new(client, mode="two")
-    other_app = create_app(Settings(database=database, workers=1), client.app.state.thinker)  # type: ignore[attr-defined]
-    with TestClient(other_app) as other:
+    settings = Settings(database=database, workers=1, hosts=("testserver",))
+    other_app = create_app(settings, client.app.state.thinker)  # type: ignore[attr-defined]
+    with TestClient(other_app, cookies=client.cookies) as other:
         assert act(other, state, "moves", stops=["d3", "d4"]).status_code == 200
     answer = act(client, state, "moves", stops=["e3", "e4"])
     assert answer.status_code == 409
@@ -353,12 +354,13 @@ def test_an_unfinished_thought_is_resumed_after_a_restart(
     thinker: Computer, database: Path
 ) -> None:
     """A game left while the computer was to move goes on as soon as it is opened."""
-    settings = Settings(database=database, workers=1)
+    settings = Settings(database=database, workers=1, hosts=("testserver",))
     thinker.held.clear()
     with TestClient(create_app(settings, thinker)) as client:  # type: ignore[arg-type]
         state = act(client, new(client), "moves", stops=["d3", "d4"]).json()
     thinker.held.set()
-    with TestClient(create_app(settings, thinker)) as client:  # type: ignore[arg-type]
+    cookies = client.cookies
+    with TestClient(create_app(settings, thinker), cookies=cookies) as client:  # type: ignore[arg-type]
         assert until(client, state, replied)["ply"] == 2
 
 

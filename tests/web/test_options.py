@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from damahane import Color
+from damahane import Board, Color, Route
 from damahane.engine import Level
-from damahane.web import huffing, play
+from damahane.web import huffing, play, words
 from damahane.web.play import Play, Refused
 from damahane.web.store import Event, GameSetup
 
@@ -303,32 +304,38 @@ def test_a_claim_that_does_not_hold_changes_nothing() -> None:
         game.huffing("32")
 
 
-def test_the_better_the_level_the_more_is_huffed() -> None:
-    """Hard claims every huff, Easy about half of them; a king before a man."""
+def test_the_better_the_level_the_more_is_noticed() -> None:
+    """Hard notices every missed capture, Easy about half of them (rules.md: huffing)."""
     game = huffed("white")
     do(game, "47-41")
     counts = {
-        level: sum(huffing.claim(game.game, level, seed) is not None for seed in range(200))
+        level: sum(huffing.notices(game.game, level, seed) for seed in range(200))
         for level in Level
     }
     assert counts[Level.HARD] == 200
-    assert counts[Level.EASY] < 140 < counts[Level.MEDIUM]
-    game = huffed("white", "W:W33,K37,47:B28,10,9,31")
-    do(game, "47-42")
-    claimed = huffing.claim(game.game, Level.HARD, 0)
-    assert claimed is not None
-    assert game.game.rules.shape.usual(claimed) == "37"
+    assert 60 < counts[Level.EASY] < 140 < counts[Level.MEDIUM] < 200
 
 
-def test_the_computer_misses_captures_at_its_weaker_levels() -> None:
-    """What it plays then is a move that may be made, and can be huffed; Hard misses none."""
-    game = huffed("black")
-    found = [huffing.oversight(game.game, Level.EASY, seed) for seed in range(100)]
-    missed = [text for text in found if text]
-    assert 2 <= len(missed) <= 30
-    game.apply(game.computer_moving(missed[0]))
-    assert game.game.huffable
-    assert not any(huffing.oversight(huffed("black").game, Level.HARD, n) for n in range(100))
+def test_nothing_is_noticed_where_nothing_was_missed() -> None:
+    """A move that missed nothing is left alone."""
+    game = huffed("white", "W:W32,47:B10,9")
+    do(game, "47-41")
+    assert not huffing.notices(game.game, Level.HARD, 0)
+
+
+def test_the_computer_huffs_and_then_moves(client: TestClient) -> None:
+    """Two events, one after the other; the game says what was huffed and by whom."""
+    settings = {"rules": "damas100", "huffing": True, "level": "hard", "fen": MISSED}
+    state: State = client.post("/api/games", json=settings).json()
+    _, state = act(client, state, "moves", stops=["47", "41"])
+    for _ in range(500):
+        state = client.get(f"/api/games/{state['id']}").json()
+        if state["ply"] == 2:
+            break
+        time.sleep(0.01)
+    assert state["version"] == 3
+    assert state["moves"][1]["huffed"] == {"color": "black", "square": "d4", "removed": "d4"}
+    assert state["taken"] == {"white": 2, "black": 0}  # its move took one as well
 
 
 # Positions
@@ -365,3 +372,72 @@ def test_each_rule_set_has_its_board(client: TestClient) -> None:
         assert len(answer["position"]["board"]["names"]) == squares
         status = client.post("/api/games", json={"rules": rules, "mode": "two"}).status_code
         assert status == 201
+
+
+# Ends and refusals in words
+
+
+@pytest.mark.parametrize(
+    ("rules", "fen", "plies", "said"),
+    [
+        ("dama", "W:WKa1,Kc1:BKh8:H49:F60", 1, ("25 moves each without a capture or a man going "
+         "forward.")),
+        ("ludoteka", "W:WKa1,Kc1:BKh8:H31:F60", 1, ("16 moves each without a capture or a man's "
+         "move.")),
+        ("international", "W:WK46,K48:BK5,K4:H49:F60", 1, ("25 moves each without a capture or a "
+         "man's move.")),
+        ("international", "W:WK46,K47:BK15", 10, ("a lone king against 2 kings: the 5 moves each "
+         "for that are used up.")),
+        ("damas100", "W:WK46,K47,36:BK15", 32, ("a lone king against 2 kings and a man: the 16 "
+         "moves each for that are used up.")),
+        ("brazilian", "W:WK29,K30:BK4,K3", 10, ("2 kings against 2 kings: the 5 moves each for "
+         "that are used up.")),
+    ],
+)  # fmt: skip
+def test_each_draw_by_counting_names_its_rule(rules: str, fen: str, plies: int, said: str) -> None:
+    """The numbers are those of rules.md, and so are the pieces that are left."""
+    game = Play(GameSetup("one", rules, "two", fen=fen))
+    for _ in range(plies):
+        board = game.game.board
+        quiet = [route for route in board.routes() if _is_harmless(board, route)]
+        count = {route: _seen(game, route) for route in quiet}
+        least = min(quiet, key=lambda route: count[route])
+        game.apply(game.computer_moving(board.text(least, full=True)))
+    outcome = game.game.outcome
+    assert outcome is not None
+    assert words.ending(outcome, game.game.board, None) == f"A draw: {said}"
+
+
+def _is_harmless(board: Board, route: Route) -> bool:
+    """Whether a king moves and nothing can be taken after it."""
+    piece = board.piece_at(route.start)
+    after = board.copy()
+    after.push(route)
+    return piece is not None and piece.is_king and not after.must_capture
+
+
+def _seen(game: Play, route: Route) -> int:
+    """How often the position after a move has been there."""
+    board = game.game.board
+    board.push(route)
+    return board.repetitions()
+
+
+@pytest.mark.parametrize(
+    ("fen", "stops", "said"),
+    [
+        ("W:W32:B1", "32,22", "Pieces go diagonally, on the dark squares only."),
+        ("W:W32:B1", "32,38", "A man steps forward only; backwards it may take, but not step."),
+        ("W:W32:B1", "32,23", "A man goes one square at a time."),
+        ("W:W32,28,27:B1", "32", ("This man is shut in: both squares diagonally in front of it are "
+         "taken.")),
+        ("W:W32,47:B28,1", "47,41", "A capture of 1 is due: this piece can make it."),
+        ("W:W33,47:B29,20,1", "33,24,20", "The capture is not done: from 24 it goes on to 15."),
+    ],
+)  # fmt: skip
+def test_a_refusal_on_a_diagonal_board_is_explained(
+    client: TestClient, fen: str, stops: str, said: str
+) -> None:
+    """In the words of that board, where "straight" and "sideways" mean nothing."""
+    query = {"rules": "international", "fen": fen, "stops": stops}
+    assert client.get("/api/why", params=query).json()["text"] == said

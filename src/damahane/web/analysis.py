@@ -20,8 +20,7 @@ from damahane.pdn import GameRecord, Node, Variation
 from damahane.pdn.record import MAX_DEPTH
 
 from . import words
-from .explain import Refusal
-from .play import MOST_ROUTES, Refused
+from .play import check
 from .state import LastModel, Model, PositionModel, Side, position, side
 
 MOST_PLIES: Final = 1000
@@ -161,20 +160,6 @@ def rules_of(name: str, *, huffing: bool = False) -> RuleSet:
 def cells_text(board: Board) -> str:
     """A letter for each square; a dot where it is empty."""
     return "".join(Piece(code).symbol if code else "." for code in board.cells)
-
-
-def check(board: Board) -> None:
-    """See that a position is one that a page can bear.
-
-    Raises:
-        Refused: it has more pieces than a set, or too many ways to move.
-    """
-    for color in Color:
-        most = len(board.rules.home_squares(color))
-        if sum(board.material(color)) > most:
-            raise Refused(Refusal("bad_position", words.too_many_stones(color, most)))
-    if len(board.playable_routes()) > MOST_ROUTES:
-        raise Refused(Refusal("bad_position", str(words.TOO_MANY_WAYS)))
 
 
 @dataclass(frozen=True, slots=True)

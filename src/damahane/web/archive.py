@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -18,13 +18,14 @@ from damahane.svg import board_svg
 
 from . import study_words, words
 from .analysis import RulesId, TreeModel, board_after, tree_model
-from .api import RoomOf, RoomsOf
+from .answers import problem
+from .api import FOUND, SENT, Answers, GameId, OwnRoom, RoomsOf, SeatOf
 from .jobs import JudgementModel, ReviewModel, told
 from .play import Play
 from .shelf import MOST_EXPORTED, PAGE, Card, Filter
 from .state import Model, Side
 from .store import GameSetup
-from .study import PDN, ClientOf, StudyOf, refused, sent
+from .study import PDN, REFUSES, AskerOf, StudyOf, refused, sent
 
 router = APIRouter(prefix="/api")
 
@@ -102,21 +103,26 @@ def studied(play: Play, created: datetime | None, review: ReviewModel | None) ->
     )
 
 
-@router.get("/games/{game_id}/tree", responses={200: {"model": StudiedModel}})
-async def read_tree(room: RoomOf, study: StudyOf, annotated: bool = False) -> Response:
+@router.get(
+    "/games/{game_id}/tree", tags=["games"], responses={200: {"model": StudiedModel}, **FOUND}
+)
+async def read_tree(seat: SeatOf, study: StudyOf, annotated: bool = False) -> Response:
     """A game as a tree of moves; annotated with its review, if that has been made."""
-    play = room.play
+    play = seat.room.play
     review = await study.reviews.find(play) if annotated else None
     created = await study.shelf.created(play.setup.id)
     return sent(await asyncio.to_thread(studied, play, created, review))
 
 
+_FILE: Final[Answers] = {200: {"content": {PDN: {}}, "description": "The text of the file."}}
+
+
 @router.get(
-    "/games/{game_id}/pdn", response_class=Response, responses={200: {"content": {PDN: {}}}}
+    "/games/{game_id}/pdn", tags=["games"], response_class=Response, responses={**_FILE, **FOUND}
 )
-async def read_pdn(room: RoomOf, study: StudyOf) -> Response:
+async def read_pdn(seat: SeatOf, study: StudyOf) -> Response:
     """A game as a PDN, with its review if that has been made."""
-    play = room.play
+    play = seat.room.play
     review = await study.reviews.find(play)
     created = await study.shelf.created(play.setup.id)
     text = await asyncio.to_thread(lambda: write(record_of_game(play, created, review)))
@@ -131,8 +137,14 @@ def _attached(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
 
 
-@router.get("/picture.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
+@router.get(
+    "/picture.svg",
+    tags=["positions"],
+    response_class=Response,
+    responses={200: {"content": {SVG: {}}, "description": "The picture."}, **REFUSES},
+)
 async def picture(
+    _visitor: AskerOf,
     fen: Annotated[str, Query(max_length=1024)],
     rules: RulesId = "dama",
     last: Annotated[str, Query(max_length=256, description="Squares, with commas between.")] = "",
@@ -234,24 +246,24 @@ def _card(setup: GameSetup, card: Card) -> CardModel:
     )
 
 
-@router.get("/games", responses={200: {"model": ListModel}})
+@router.get("/games", tags=["games"], responses={200: {"model": ListModel}, **REFUSES})
 async def list_games(
     study: StudyOf,
-    client: ClientOf,
+    visitor: AskerOf,
     wanted: Wanted,
     offset: Annotated[int, Query(ge=0, le=100_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = PAGE,
 ) -> Response:
     """Your games in which a move was made, the last played first."""
-    games, total = await study.shelf.games(client, wanted, offset, limit)
+    games, total = await study.shelf.games(visitor.id, wanted, offset, limit)
     cards = tuple(_card(setup, card) for setup, card in games)
     return sent(ListModel(games=cards, total=total, offset=offset))
 
 
-@router.get("/games.pdn", response_class=Response, responses={200: {"content": {PDN: {}}}})
-async def export_games(study: StudyOf, client: ClientOf, wanted: Wanted) -> Response:
+@router.get("/games.pdn", tags=["games"], response_class=Response, responses={**_FILE, **REFUSES})
+async def export_games(study: StudyOf, visitor: AskerOf, wanted: Wanted) -> Response:
     """Your games as one PDN, as many as 2000."""
-    games, _ = await study.shelf.games(client, wanted, limit=MOST_EXPORTED)
+    games, _ = await study.shelf.games(visitor.id, wanted, limit=MOST_EXPORTED)
 
     async def parts() -> AsyncIterator[str]:
         for number, (setup, _card) in enumerate(games):
@@ -265,11 +277,8 @@ async def export_games(study: StudyOf, client: ClientOf, wanted: Wanted) -> Resp
     return StreamingResponse(parts(), media_type=PDN, headers=_attached(f"damahane-{day}.pdn"))
 
 
-_GONE: Final[dict[int | str, dict[str, Any]]] = {404: {"description": "There is no such game."}}
-
-
-@router.delete("/games/{game_id}", status_code=204, responses=_GONE)
-async def delete_game(room: RoomOf, rooms: RoomsOf, study: StudyOf) -> Response:
+@router.delete("/games/{game_id}", status_code=204, tags=["games"], responses=FOUND)
+async def delete_game(room: OwnRoom, rooms: RoomsOf, study: StudyOf) -> Response:
     """Delete a game; within a day it can be restored."""
     game_id = room.play.setup.id
     await study.shelf.discard(game_id)
@@ -277,9 +286,11 @@ async def delete_game(room: RoomOf, rooms: RoomsOf, study: StudyOf) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/games/{game_id}/restore", status_code=204, responses=_GONE)
-async def restore_game(game_id: str, study: StudyOf, client: ClientOf) -> Response:
+@router.post(
+    "/games/{game_id}/restore", status_code=204, tags=["games"], responses={**FOUND, **SENT}
+)
+async def restore_game(game_id: GameId, study: StudyOf, visitor: AskerOf) -> Response:
     """Bring a deleted game back."""
-    if not await study.shelf.restore(game_id, client):
-        return refused("gone", str(words.NO_SUCH_GAME), 404)
+    if not await study.shelf.restore(game_id, visitor.id):
+        raise problem(404, "no_such_game", str(words.NO_SUCH_GAME))
     return Response(status_code=204)

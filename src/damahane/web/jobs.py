@@ -20,7 +20,6 @@ from .analysis import (
     Place,
     ScoreModel,
     TreeModel,
-    check,
     count,
     line_models,
     request_of,
@@ -30,7 +29,7 @@ from .analysis import (
     tree_model,
 )
 from .language import speaking
-from .play import Refused
+from .play import Refused, check
 from .reasons import reason_text
 from .state import Model, Side, side
 from .workers import Ended, Report

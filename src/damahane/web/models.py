@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, String
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -19,7 +19,7 @@ class Base(DeclarativeBase):
 
 
 class GameRow(Base):
-    """How a game was set up. Never changed."""
+    """How a game was set up, whose it is, and the token of its link if it is shared."""
 
     __tablename__ = "games"
 
@@ -32,6 +32,10 @@ class GameRow(Base):
     seed: Mapped[int]
     options: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict, server_default="{}")
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    owner: Mapped[str | None] = mapped_column(String(32))
+    share: Mapped[str | None] = mapped_column(String(32))
+
+    __table_args__ = (Index("ix_games_owner_created", "owner", "created"),)
 
 
 class EventRow(Base):

@@ -16,9 +16,10 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from damahane import RULE_SETS, Board, Piece
 
 from . import language, texts, words
-from .api import PLAYABLE, RoomsOf
+from .api import PLAYABLE, RoomsOf, Share, find_seat
 from .options import TOURNAMENT_SECONDS
 from .state import STONES, PositionModel, State, position
+from .visitors import VisitorOf
 
 router = APIRouter(include_in_schema=False)
 
@@ -72,6 +73,7 @@ def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
         _templates()
         .get_template(name)
         .render(
+            status=status,
             language=spoken,
             languages=language.LANGUAGES,
             texts=in_page(texts.script_texts(spoken)),
@@ -121,12 +123,16 @@ async def set_up() -> HTMLResponse:
 
 
 @router.get("/game/{game_id}")
-async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
-    """A game."""
-    room = await rooms.find(game_id)
-    if room is None:
+async def game(
+    game_id: str, rooms: RoomsOf, visitor: VisitorOf, share: Share = None
+) -> HTMLResponse:
+    """A game, for its owner or for somebody with a link to it."""
+    if await rooms.find(game_id) is None:
         return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
-    return _table("game", room.state)
+    seat = await find_seat(rooms, game_id, visitor, share)
+    if seat is None:
+        return _page("missing.html", 403, text=words.private_game())
+    return _table("game", seat.state)
 
 
 @router.post("/language")

@@ -7,9 +7,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from damahane import Board, Color, Game, HuffError, MoveError, Piece, SquareError, Termination
+from damahane import (
+    Board,
+    Color,
+    Game,
+    HuffError,
+    MoveError,
+    Piece,
+    Route,
+    SquareError,
+    Termination,
+)
 from damahane.game import Huff, Played
-from damahane.movegen import Route
+from damahane.movegen import generator
 
 from . import words
 from .explain import Refusal, explain
@@ -20,6 +30,8 @@ from .store import Event, GameSetup
 PLIES_BETWEEN_OFFERS = 10
 #: A position set up by hand can have a hundred thousand; in play there are seldom a hundred.
 MOST_ROUTES = 2000
+#: So many jumps are tried to find them; that takes a twentieth of a second.
+MOST_STEPS = 20_000
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
@@ -72,6 +84,33 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def check(board: Board) -> None:
+    """See that a position is one that a page can bear, before anything is asked about it.
+
+    Raises:
+        Refused: it has more pieces than a set, or too many ways to move.
+    """
+    for side in Color:
+        most = len(board.rules.home_squares(side))
+        if sum(board.material(side)) > most:
+            raise Refused(Refusal("bad_position", words.too_many_stones(side, most)))
+    if not _bearable(board, board.cells, board.turn):
+        raise Refused(Refusal("bad_position", str(words.TOO_MANY_WAYS)))
+
+
+def _bearable(board: Board, cells: bytes | bytearray, turn: Color) -> bool:
+    """Whether a side has few enough ways to move, found in few enough steps."""
+    rules = board.rules
+    captures = generator(rules).captures_within(MOST_STEPS, cells, turn, any_length=rules.huffing)
+    return captures is not None and len(captures) <= MOST_ROUTES
+
+
+def _bearable_after(board: Board, route: Route) -> bool:
+    """Whether that holds of the position that a move leads to."""
+    after = generator(board.rules).apply(board.cells, route, board.turn)
+    return _bearable(board, after, board.turn.other)
+
+
 class Play:
     """A game as its events add up.
 
@@ -105,15 +144,9 @@ class Play:
             FenError: the start position is not one.
             Refused: it has more pieces than a set, or more ways to move than a page can bear.
         """
-        play = cls(setup)
-        board = play.game.board
-        for side in Color:
-            most = len(board.rules.home_squares(side))
-            if sum(board.material(side)) > most:
-                raise Refused(Refusal("bad_position", words.too_many_stones(side, most)))
-        if len(board.playable_routes()) > MOST_ROUTES:
-            raise Refused(Refusal("bad_position", str(words.TOO_MANY_WAYS)))
-        return play
+        rules = Options.of(setup.options).rules(setup.rules)
+        check(Board(rules) if setup.fen is None else Board.from_fen(setup.fen, rules))
+        return cls(setup)
 
     @classmethod
     def replay(cls, setup: GameSetup, events: Iterable[Event]) -> Play:
@@ -345,16 +378,25 @@ class Play:
             route = board.parse_route("-".join(stops))
         except MoveError:
             raise Refused(explain(board, squares)) from None
+        if not _bearable_after(board, route):
+            raise Refused(Refusal("bad_position", str(words.LEADS_TO_TOO_MANY_WAYS)))
         return self._event("move", route=board.text(route, full=True))
 
     def computer_moving(self, route: str) -> Event:
         """The event of the computer's move, given as a full route.
 
+        Where no page could bear the position it leads to, another is made.
+
         Raises:
             MoveError: it is no legal move.
+            Refused: no page could bear any of the positions that come next.
         """
         board = self.game.board
-        return self._event("move", route=board.text(board.parse_route(route), full=True))
+        tries = (board.parse_route(route), *board.playable_routes())
+        chosen = next((route for route in tries if _bearable_after(board, route)), None)
+        if chosen is None:
+            raise Refused(Refusal("bad_position", str(words.LEADS_TO_TOO_MANY_WAYS)))
+        return self._event("move", route=board.text(chosen, full=True))
 
     def undoing(self) -> Event:
         """The event of taking back to the person's own last decision.

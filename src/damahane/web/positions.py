@@ -6,7 +6,7 @@ from damahane import Board, Color, FenError, RuleSet
 
 from . import words
 from .explain import Refusal
-from .play import MOST_ROUTES
+from .play import Refused, check
 
 
 def read(fen: str, rules: RuleSet) -> Board | Refusal:
@@ -42,16 +42,14 @@ def _unreadable(error: FenError, rules: RuleSet) -> str:
 
 def trouble(board: Board) -> Refusal | None:
     """Why a position cannot be played from, or None where it can."""
+    try:
+        check(board)
+    except Refused as refused:
+        return refused.refusal
     for side in Color:
-        most = len(board.rules.home_squares(side))
-        count = sum(board.material(side))
-        if count > most:
-            return Refusal("bad_position", words.too_many_stones(side, most))
-        if count == 0:
+        if not any(board.material(side)):
             return Refusal("bad_position", words.side_is_missing(side))
     outcome = board.outcome()
     if outcome is not None:
         return Refusal("over", words.over_already(words.ending(outcome, board, None)))
-    if len(board.playable_routes()) > MOST_ROUTES:
-        return Refusal("bad_position", str(words.TOO_MANY_WAYS))
     return None

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, delete, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from damahane import Board, Color, Huff, Outcome, Played, Termination
@@ -239,9 +239,9 @@ class Shelf:
 _SETUP: Final = tuple(GameSetup.__dataclass_fields__)
 
 
-def _owned(_owner: str) -> ColumnElement[bool]:
+def _owned(owner: str) -> ColumnElement[bool]:
     """That a game is a person's."""
-    return true()
+    return GameRow.owner == owner
 
 
 def _kept(owner: str) -> ColumnElement[bool]:

@@ -141,6 +141,7 @@ class State(PositionModel):
     mode: Literal["computer", "two"]
     level: Literal["easy", "medium", "hard"] | None
     you: Side | None
+    yours: bool = Field(True, description="Whether you may play in it, or only look on.")
     start_fen: str | None
     first: Side
     version: int = Field(description="The number of the last event.")
@@ -241,6 +242,13 @@ def describe(play: Play, *, stalled: bool = False) -> State:
     }
     shown = position(board, over=outcome is not None, last=last)
     return State.model_validate({**shown.__dict__, **values})
+
+
+def as_reader(state: State) -> State:
+    """A game for somebody who looks on: nothing may be done in it."""
+    none = {name: False for name, value in state.may if isinstance(value, bool)}
+    may = state.may.model_copy(update={**none, "offer_reason": None})
+    return state.model_copy(update={"yours": False, "routes": (), "may": may})
 
 
 def _moves(play: Play, names: tuple[str, ...]) -> tuple[PlayedModel, ...]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, HTTPException, Response, WebSocket, WebSocketDisconnect
 from fastapi.requests import HTTPConnection
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -17,15 +17,31 @@ from damahane.pdn import write
 
 from . import study_words, words
 from .analysis import AnalysisModel, GivenTree, Place, RulesId, look, record_of
-from .api import RefusalModel, RefusedModel, RoomOf, RoomsOf
+from .answers import RefusalModel
+from .api import (
+    ALWAYS,
+    FOUND,
+    NO_SUCH_GAME,
+    PRIVATE,
+    SENT,
+    Answers,
+    GameId,
+    RefusedModel,
+    RoomsOf,
+    SeatOf,
+    Share,
+    find_seat,
+)
 from .jobs import Analyse, FileModel, LinesModel, ReadFile, ReviewModel, spoken
 from .language import current
+from .limits import LimitsOf, TooMany
 from .play import Play, Refused
 from .reviews import MOST_AT_ONCE, Making, ProgressModel, Reviews
 from .shelf import Shelf
 from .state import Model
 from .store import Store
 from .texts import Text
+from .visitors import Visitor, VisitorOf
 from .workers import WorkerGone, Workers
 
 router = APIRouter(prefix="/api")
@@ -82,13 +98,12 @@ def study_of(connection: HTTPConnection) -> Study:
     return study
 
 
-def client_of(connection: HTTPConnection) -> str:
-    """Who a request comes from."""
-    return connection.client.host if connection.client else ""
-
-
 StudyOf = Annotated[Study, Depends(study_of)]
-ClientOf = Annotated[str, Depends(client_of)]
+
+
+def name_of(visitor: Visitor) -> str:
+    """What a visitor's work is counted by; those who bring no cookie are one by their address."""
+    return visitor.id if visitor.known else f"at {visitor.address}"
 
 
 def sent(model: BaseModel, status: int = 200) -> Response:
@@ -106,14 +121,28 @@ def refused(code: str, text: Text | str, status: int = 422) -> Response:
     return sent(RefusedModel(refusal=RefusalModel(code=code, text=str(text))), status)
 
 
-_REFUSES: Final[dict[int | str, dict[str, Any]]] = {422: {"model": RefusedModel}}
+def asked(visitor: VisitorOf, limits: LimitsOf) -> Visitor:
+    """Whoever asks, if they may go on asking."""
+    limits.questions.take(visitor)
+    return visitor
+
+
+AskerOf = Annotated[Visitor, Depends(asked)]
+REFUSES: Final[Answers] = {
+    422: {"model": RefusedModel, "description": "What is sent cannot be; the answer says why."},
+    **ALWAYS,
+}
 
 
 # The analysis board
 
 
-@router.post("/analysis/position", responses={200: {"model": AnalysisModel}, **_REFUSES})
-async def analysis_position(place: Place) -> Response:
+@router.post(
+    "/analysis/position",
+    tags=["analysis"],
+    responses={200: {"model": AnalysisModel}, **REFUSES, **SENT},
+)
+async def analysis_position(place: Place, _visitor: AskerOf) -> Response:
     """A position by the way to it, with its legal routes."""
     try:
         return sent(await asyncio.to_thread(look, place))
@@ -133,8 +162,10 @@ class GivenFile(BaseModel):
     huffing: bool = False
 
 
-@router.post("/analysis/read", responses={200: {"model": FileModel}, **_REFUSES})
-async def read_file(given: GivenFile, study: StudyOf) -> Response:
+@router.post(
+    "/analysis/read", tags=["analysis"], responses={200: {"model": FileModel}, **REFUSES, **SENT}
+)
+async def read_file(given: GivenFile, study: StudyOf, _visitor: AskerOf) -> Response:
     """Read games from a PDN, up to the first damage, or a position from a FEN."""
     work = study.clerk.do(ReadFile(given.text, given.rules, given.huffing, current()))
     try:
@@ -146,9 +177,12 @@ async def read_file(given: GivenFile, study: StudyOf) -> Response:
 
 
 @router.post(
-    "/analysis/write", response_class=Response, responses={200: {"content": {PDN: {}}}, **_REFUSES}
+    "/analysis/write",
+    tags=["analysis"],
+    response_class=Response,
+    responses={200: {"content": {PDN: {}}}, **REFUSES, **SENT},
 )
-async def write_file(given: GivenTree) -> Response:
+async def write_file(given: GivenTree, _visitor: AskerOf) -> Response:
     """A tree of moves as a PDN; every move of it is checked."""
     try:
         text = await asyncio.to_thread(lambda: write(record_of(given)))
@@ -179,9 +213,9 @@ class ThoughtModel(Model):
 
 
 @router.websocket("/analysis/live")
-async def analysis_live(socket: WebSocket) -> None:
+async def analysis_live(socket: WebSocket, visitor: VisitorOf) -> None:
     """Think aloud about what is asked, until something else is, or the line is cut."""
-    study, client = study_of(socket), client_of(socket)
+    study, client = study_of(socket), name_of(visitor)
     await socket.accept()
     thinking: asyncio.Task[None] | None = None
     try:
@@ -292,6 +326,9 @@ class ReviewStateModel(Model):
     text: str = ""
 
 
+_REVIEWED: Final[Answers] = {200: {"model": ReviewStateModel}, **FOUND}
+
+
 def why_no_review(play: Play) -> Text | None:
     """Why a game cannot be looked back at, if it can't."""
     if play.game.outcome is None:
@@ -314,40 +351,48 @@ async def _review_state(study: Study, play: Play) -> ReviewStateModel:
     return ReviewStateModel(state="making", progress=making.progress)
 
 
-@router.get("/games/{game_id}/review", responses={200: {"model": ReviewStateModel}})
-async def read_review(room: RoomOf, study: StudyOf) -> Response:
+@router.get("/games/{game_id}/review", tags=["reviews"], responses=_REVIEWED)
+async def read_review(seat: SeatOf, study: StudyOf) -> Response:
     """The review of a game, or how far it is."""
-    return sent(await _review_state(study, room.play))
+    return sent(await _review_state(study, seat.room.play))
 
 
-@router.post("/games/{game_id}/review", responses={200: {"model": ReviewStateModel}, **_REFUSES})
-async def begin_review(room: RoomOf, study: StudyOf, client: ClientOf) -> Response:
+@router.post("/games/{game_id}/review", tags=["reviews"], responses={**_REVIEWED, **SENT})
+async def begin_review(seat: SeatOf, study: StudyOf) -> Response:
     """Have a game looked back at, unless that has been done."""
-    state = await _review_state(study, room.play)
+    play, client = seat.room.play, name_of(seat.visitor)
+    state = await _review_state(study, play)
     if state.state == "impossible":
         return refused("impossible", state.text)
     if state.state == "none":
         if study.reviews.asked_by(client) >= MOST_AT_ONCE:
-            return refused("too_many", study_words.TOO_MANY_REVIEWS, 429)
-        making = study.reviews.make(room.play, client)
+            raise TooMany("too_many_reviews", str(study_words.TOO_MANY_REVIEWS), 10.0)
+        making = study.reviews.make(play, client)
         state = ReviewStateModel(state="making", progress=making.progress)
     return sent(state)
 
 
 @router.websocket("/games/{game_id}/review/live")
-async def review_live(socket: WebSocket, game_id: str, rooms: RoomsOf) -> None:
+async def review_live(
+    socket: WebSocket, game_id: GameId, rooms: RoomsOf, visitor: VisitorOf, share: Share = None
+) -> None:
     """Tell how far a review is, then the review."""
     study = study_of(socket)
-    room = await rooms.find(game_id)
     await socket.accept()
-    if room is None:
-        await socket.close(4404, str(words.NO_SUCH_GAME))
+    try:
+        seat = await find_seat(rooms, game_id, visitor, share)
+    except HTTPException:
+        await socket.close(NO_SUCH_GAME, str(words.NO_SUCH_GAME))
         return
-    making = study.reviews.making(room.play)
+    if seat is None:
+        await socket.close(PRIVATE, words.private_game())
+        return
+    play = seat.room.play
+    making = study.reviews.making(play)
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         if making is not None:
             await _follow(socket, making)
-        state = await _review_state(study, room.play)
+        state = await _review_state(study, play)
         if making is not None and making.failure is not None:
             state = ReviewStateModel(state="impossible", text=_failure(making.failure))
         await socket.send_text(state.model_dump_json())

@@ -13,11 +13,12 @@ from damahane import RULE_SETS, Board, Piece
 
 from . import study_words, words
 from .analysis import cells_text
-from .api import RoomsOf
+from .api import RoomsOf, Share, find_seat
 from .archive import studied
 from .pages import _page, in_page, modules
 from .state import STONES, position
 from .study import StudyOf, why_no_review
+from .visitors import VisitorOf
 
 router = APIRouter(include_in_schema=False)
 
@@ -77,12 +78,16 @@ async def games() -> HTMLResponse:
 
 
 @router.get("/game/{game_id}/review")
-async def review(game_id: str, rooms: RoomsOf, study: StudyOf) -> HTMLResponse:
-    """A game looked back at."""
-    room = await rooms.find(game_id)
-    if room is None:
+async def review(
+    game_id: str, rooms: RoomsOf, study: StudyOf, visitor: VisitorOf, share: Share = None
+) -> HTMLResponse:
+    """A game looked back at, by its owner or somebody with a link to it."""
+    if await rooms.find(game_id) is None:
         return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
-    play = room.play
+    seat = await find_seat(rooms, game_id, visitor, share)
+    if seat is None:
+        return _page("missing.html", 403, text=words.private_game())
+    play = seat.room.play
     game = studied(play, await study.shelf.created(game_id), None)
     given = _data(
         boards=_named(),

@@ -47,6 +47,7 @@ NO_CLOCK: Final = N_("This game is played without a clock.")
 FEN_NEEDS_TURN: Final = N_("A position begins with W or B, for the side to move.")
 NO_SUCH_GAME: Final = N_("There is no such game.")
 TOO_MANY_WAYS: Final = N_("There are too many ways to capture in this position to play from it.")
+LEADS_TO_TOO_MANY_WAYS: Final = N_("After this move there would be too many ways to capture.")
 
 SIDES: Final = {Color.WHITE: N_("White"), Color.BLACK: N_("Black")}
 NAMES: Final = {
@@ -298,3 +299,43 @@ def side_is_missing(side: Color) -> str:
 def over_already(how: str) -> str:
     """That a position is the end of a game."""
     return _("Here the game is over already. {how}").format(how=how)
+
+
+def stale() -> str:
+    """That the game has gone on since the version that was named."""
+    return _("The game has gone on meanwhile: look at it again.")
+
+
+def private_game() -> str:
+    """That a game is another visitor's."""
+    return _("This game belongs to somebody else. They can give you a link to look at it.")
+
+
+def reading_only() -> str:
+    """That a game may be looked at but not played in."""
+    return _("You can look on at this game, but not play in it.")
+
+
+def too_many_games() -> str:
+    """That a visitor begins games too fast."""
+    return _("So many new games at once are too many: wait a little.")
+
+
+def too_many_thoughts() -> str:
+    """That a visitor asks for the computer's thoughts too fast."""
+    return _("The computer can't think as fast as you ask: wait a little.")
+
+
+def too_many_questions() -> str:
+    """That a visitor asks for anything too fast."""
+    return _("That was too much at once: wait a little.")
+
+
+def no_database() -> str:
+    """That games can't be read or kept at the moment."""
+    return _("The games can't be reached at the moment. Nothing is lost: try again soon.")
+
+
+def fault() -> str:
+    """That something went wrong for no reason that could be told."""
+    return _("Something went wrong here, and it is not your fault. Nothing is lost.")

@@ -30,6 +30,9 @@
  */
 
 const PATIENCE = 10_000; // milliseconds
+const TOKEN = new URLSearchParams(location.search).get('share');
+/** What lets one look on at somebody else's game, as a part of a query: the token of its link. */
+export const sharing = TOKEN === null ? '' : `&share=${encodeURIComponent(TOKEN)}`;
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Answer>} */
 async function ask(path, options = {}) {
@@ -58,7 +61,7 @@ const post = (path, body) =>
 export const create = (settings) => post('/api/games', settings);
 
 /** @param {string} id */
-export const load = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
+export const load = (id) => ask(`/api/games/${encodeURIComponent(id)}?${sharing.slice(1)}`);
 
 /**
  * Do something in a game. A refusal by a game that has gone on since is no refusal of what was meant.

@@ -51,6 +51,7 @@ export class Editor {
   /** Leave the board as it is. */
   close() {
     this.#listening.abort();
+    this.#asked += 1; // an answer that is still to come is for nobody
     clearTimeout(this.#asking);
     this.board.mode = 'play';
   }
@@ -104,7 +105,11 @@ export class Editor {
     const rules = asked.get('rules');
     if (rules) this.setup.rules = rules;
     this.#rules = this.setup.rules;
-    await this.#read(asked.get('fen'));
+    await this.#read(null);
+    const fen = asked.get('fen');
+    if (fen === null) return;
+    this.field.value = fen;
+    await this.#read(fen);
   }
 
   /** The choices for the game have changed. */

@@ -30,6 +30,7 @@ import { words } from './words.js';
 const REPLY_PAUSE = 450; // milliseconds between one's own move and the answer to it
 const OPENING = 600; // milliseconds until a screen reader has done with the page's title
 const RETRY_PAUSE = 3000; // milliseconds before a kept move is sent again
+const HUFF_PAUSE = 900; // milliseconds to see which piece was huffed before the computer moves
 const TURN_PAUSE = 350; // milliseconds before the board turns to the other player
 
 /** @param {number} time */
@@ -134,6 +135,7 @@ export class Game {
     this.#sounds(before, next);
     if (before.offer && declined) this.#declined(before.offer);
     if (huff) this.#tellHuff(huff);
+    if (next.huffed && next.thinking && lively()) await pause(HUFF_PAUSE);
     if (lost) this.say.passing({ kind: 'refusal', text: words.changed });
   }
 
@@ -497,6 +499,7 @@ export class Game {
     sound.play('refuse');
     const refusal = await api.why(/** @type {api.Place} */ (state), squares);
     if (state !== this.state || !refusal) return;
+    if (refusal.code === 'several') return this.say.passing({ kind: 'refusal', text: words.byStops });
     const show = { text: words.showMe, act: () => this.#show(refusal.squares), main: true };
     const choices = refusal.squares.length ? [show] : [];
     this.say.passing({ kind: 'refusal', text: refusal.text, choices });
@@ -546,11 +549,13 @@ const tells = (a, b) =>
   Boolean(b.offer && !a.offer) ||
   b.stalled !== a.stalled;
 
-/** The huff that is new. @param {State} before @param {State} next */
+/** The huff that is to be told of. @param {State} before @param {State} next */
 function newHuff(before, next) {
   if (next.version <= before.version || next.ply < before.ply) return null;
-  if (next.huffed) return before.huffed || before.ply !== next.ply ? null : next.huffed;
-  return before.huffed ? null : (next.moves.slice(before.ply)[0]?.huffed ?? null);
+  if (next.huffed) return next.huffed;
+  const told = next.moves.slice(before.ply)[0]?.huffed ?? null;
+  // The computer moves on at once: what it has huffed is told once more, beside its move.
+  return before.huffed && (next.mode === 'two' || told?.color === next.you) ? null : told;
 }
 
 /** The score of a game that has ended, where there is one. @param {State} state */

@@ -40,6 +40,7 @@
  * @property {'computer' | 'two'} mode
  * @property {'easy' | 'medium' | 'hard' | null} level
  * @property {Side | null} you
+ * @property {boolean} yours whether one may play in it, or only look on
  * @property {number} version
  * @property {number} ply
  * @property {string} fen

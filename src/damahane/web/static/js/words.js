@@ -65,6 +65,7 @@ export const words = {
   askAgain: _('Ask it again'),
   gameOver: _('This game is over.'),
   severalWays: _('Several ways lead there and they take different pieces: go stop by stop.'),
+  byStops: _('Go stop by stop: the filled number comes next.'),
   noAnswer: _('The server did not answer. Please try again.'),
   kept: _('No connection. Your move is kept and sent as soon as it is back.'),
   changed: _('The game went on in another window: here is how it stands.'),

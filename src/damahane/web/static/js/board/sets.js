@@ -66,11 +66,15 @@ const hollow = (side, y, r) =>
   `<circle cx="50" cy="${y}" r="${r * 0.5}" fill="url(#dama-${side}-dish)" class="stone-${side}-groove"/>` +
   (side === 'b' ? `<circle cx="50" cy="${y}" r="5" class="stone-pip"/>` : '');
 
-/** White's enamel mark is a ring, Black's a star. @param {Letter} side @param {number} y */
-const inlaid = (side, y) =>
+/**
+ * White's enamel mark is a ring, Black's a star.
+ *
+ * @param {Letter} side @param {number} y @param {number} [x]
+ */
+const inlaid = (side, y, x = 50) =>
   side === 'w'
-    ? `<circle cx="50" cy="${y}" r="13" class="stone-mark-w"/>`
-    : `<path d="M0 -19 L5 -5 L19 0 L5 5 L0 19 L-5 5 L-19 0 L-5 -5 Z" transform="translate(50 ${y})" class="stone-mark-b"/>`;
+    ? `<circle cx="${x}" cy="${y}" r="13" class="stone-mark-w"/>`
+    : `<path d="M0 -19 L5 -5 L19 0 L5 5 L0 19 L-5 5 L-19 0 L-5 -5 Z" transform="translate(${x} ${y})" class="stone-mark-b"/>`;
 
 /** White's plain stone is round with a dot, Black's is square with a bar. @param {Letter} side @param {number} y @param {boolean} marked */
 function flat(side, y, marked) {
@@ -81,6 +85,9 @@ function flat(side, y, marked) {
   const bar = marked ? `<rect x="33" y="${y - 5}" width="34" height="10" rx="2" class="flat-w thin"/>` : '';
   return `<rect x="18" y="${y - 32}" width="64" height="64" rx="9" class="flat-b"/>${bar}`;
 }
+
+/** The mark of the upper stone of a king, below its crown. @param {string} shape */
+const below = (shape) => `<g transform="translate(50 61) scale(.42)">${shape}</g>`;
 
 /** @param {number} y @param {string} [kind] */
 function crown(y, kind = 'stone-crown') {
@@ -110,14 +117,17 @@ const SETS = {
     symbols(
       side,
       disc(side, 46, 36, hollow(side, 46, 36)),
-      disc(side, 54, 34, '') + disc(side, 39, 34, '') + crown(40),
+      disc(side, 54, 34, '') +
+        disc(side, 39, 34, '') +
+        crown(38) +
+        (side === 'b' ? below('<circle r="10" class="stone-pip"/>') : ''),
     ),
   enamel: (side) =>
     gradients('enamel', side) +
     symbols(
       side,
       disc(side, 46, 36, inlaid(side, 46)),
-      disc(side, 54, 34, '') + disc(side, 39, 34, '') + crown(40),
+      disc(side, 54, 34, '') + disc(side, 39, 34, '') + crown(37) + below(inlaid(side, 0, 0)),
     ),
   plain: (side) =>
     symbols(

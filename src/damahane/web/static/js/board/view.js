@@ -145,6 +145,7 @@ export class View {
       const text = document.createElementNS(SVG, 'text');
       text.setAttribute('x', String(x * 100 + 5));
       text.setAttribute('y', String(y * 100 + 20));
+      if ((x + y) % 2) text.setAttribute('class', 'on-dark');
       text.textContent = this.called.get(name) ?? name;
       return text;
     });
