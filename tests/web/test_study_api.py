@@ -7,7 +7,9 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -31,33 +33,13 @@ PDN = """\
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """An app whose working processes serve all these tests; its computer is never asked."""
-    settings = Settings(database=tmp_path_factory.mktemp("study") / "games.db", workers=1)
-    with TestClient(create_app(settings, Idle())) as client:
+    settings = Settings(
+        database=tmp_path_factory.mktemp("study") / "games.db", workers=1, hosts=("testserver",)
+    )
+    idle: Any = SimpleNamespace(ready=True, start=AsyncMock(), close=AsyncMock())
+    with TestClient(create_app(settings, idle)) as client:
+        client.get("/")  # to be known
         yield client
-
-
-class Idle:
-    """A computer that nobody asks for a move."""
-
-    ready = True
-
-    async def start(self) -> None:
-        """Nothing to get ready."""
-
-    async def close(self) -> None:
-        """Nothing to end."""
-
-    async def think(self, request: Any) -> Any:
-        """Never asked."""
-        raise NotImplementedError
-
-    async def hint(self, request: Any) -> Any:
-        """Never asked."""
-        raise NotImplementedError
-
-    async def accept_draw(self, request: Any) -> Any:
-        """Never asked."""
-        raise NotImplementedError
 
 
 def play(client: TestClient, *texts: str, resign: bool = True, **settings: object) -> State:

@@ -118,7 +118,7 @@ def sent(model: BaseModel, status: int = 200) -> Response:
 
 def refused(code: str, text: Text | str, status: int = 422) -> Response:
     """A refusal as an answer."""
-    return sent(RefusedModel(refusal=RefusalModel(code=code, text=str(text))), status)
+    return sent(RefusedModel(refusal=RefusalModel(code=code, text=str(text), squares=())), status)
 
 
 def asked(visitor: VisitorOf, limits: LimitsOf) -> Visitor:

@@ -93,6 +93,13 @@ async def review(
         boards=_named(),
         game=game.model_dump(mode="json"),
         why=str(why_no_review(play) or ""),
+        share=share if seat.reader else None,
         path=f"/api/games/{game_id}",
     )
-    return _page("review.html", given=given, game=game, modules=modules("js/study/review.js"))
+    return _page(
+        "review.html",
+        given=given,
+        game=game,
+        share=share if seat.reader else None,
+        modules=modules("js/study/review.js"),
+    )

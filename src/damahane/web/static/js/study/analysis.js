@@ -293,7 +293,9 @@ async function begin() {
   const played = named in boards.rules ? named : 'dama';
   rules.value = played;
   if (game) {
-    const path = `/api/games/${encodeURIComponent(game)}/tree?annotated=1`;
+    const shared = asked.get('share');
+    const more = shared ? `&share=${encodeURIComponent(shared)}` : '';
+    const path = `/api/games/${encodeURIComponent(game)}/tree?annotated=1${more}`;
     const { found, refused } = await server.load(path);
     if (found) return open(found.tree);
     desk.go(desk.tree.root);

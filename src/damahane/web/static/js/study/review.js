@@ -15,8 +15,10 @@ import { marks, scoreWords, tally, words } from './words.js';
 
 const RETRY = 2000; // milliseconds
 
-/** @type {{boards: import('./types.js').Boards, game: any, why: string, path: string}} */
-const { boards, game, why, path } = given();
+/** @type {{boards: import('./types.js').Boards, game: any, why: string, path: string, share: string | null}} */
+const { boards, game, why, path, share } = given();
+/** The address of something about the game, for those who may only look on as well. @param {string} what */
+const at = (what) => `${path}/${what}${share ? `?share=${encodeURIComponent(share)}` : ''}`;
 const { desk, moves } = sit(boards, game.tree);
 const { say, tree } = desk;
 desk.board.below = game.you ?? 'white';
@@ -48,7 +50,7 @@ function take(state) {
 
 /** Have the game looked back at, unless that has been done. */
 async function ask() {
-  const { found, refused } = await server.post(`${path}/review`);
+  const { found, refused } = await server.post(at('review'));
   if (!found) return take({ state: 'none', progress: null, review: null, text: refused });
   take(found);
   if (found.state === 'making') follow();
@@ -57,7 +59,7 @@ async function ask() {
 /** Listen to how far it is. */
 function follow() {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const socket = new WebSocket(`${scheme}://${location.host}${path}/review/live`);
+  const socket = new WebSocket(`${scheme}://${location.host}${at('review/live')}`);
   let over = false;
   socket.addEventListener('message', ({ data }) => {
     /** @type {ReviewState} */
@@ -149,13 +151,27 @@ part('better').addEventListener('click', showBetter);
 part('mistake-next').addEventListener('click', () => toMistake(1));
 part('mistake-back').addEventListener('click', () => toMistake(-1));
 desk.addEventListener('place', tell);
-takeable(desk, () => `damahane-${game.id.slice(0, 8)}`, () => server.loadText(`${path}/pdn`));
-part('copy-link').addEventListener('click', () => void share());
+takeable(desk, () => `damahane-${game.id.slice(0, 8)}`, () => server.loadText(at('pdn')));
+part('copy-link').addEventListener('click', () => void copyLink());
 
-/** Copy the link by which others may look at the game. */
-async function share() {
-  await copy(say, location.href, words.linkCopied);
+/** Copy the link by which others may look at the game, but not play in it. */
+async function copyLink() {
+  let token = share;
+  if (!token) {
+    const { found, refused } = await server.post(`${path}/share`);
+    if (!found) return say.passing({ kind: 'refusal', text: refused });
+    token = found.token;
+  }
+  const link = `${location.origin}${location.pathname}?share=${encodeURIComponent(token ?? '')}`;
+  await copy(say, link, words.linkCopied);
+  part('unshare').hidden = share !== null;
 }
+
+part('unshare').addEventListener('click', async () => {
+  const { found, refused } = await server.remove(`${path}/share`);
+  part('unshare').hidden = Boolean(found);
+  say.passing(found ? { text: words.unshared } : { kind: 'refusal', text: refused });
+});
 
 desk.go(tree.game[tree.game.length - 1]);
 if (why) take({ state: 'impossible', progress: null, review: null, text: why });

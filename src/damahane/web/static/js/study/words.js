@@ -64,6 +64,7 @@ export const words = {
 
   copied: _('Copied.'),
   linkCopied: _('The link is copied: whoever has it can look at this.'),
+  unshared: _('Only you can look at this game now.'),
   removed: _('Taken out.'),
   undo: _('Undo'),
   cleared: _('The board is set up anew.'),
