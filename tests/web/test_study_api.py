@@ -212,7 +212,7 @@ def test_larger_bodies_are_let_in_where_files_are_read(served: TestClient) -> No
     found = served.post("/api/analysis/read", json={"text": many}).json()
     assert (len(found["games"]), found["damage"]) == (30, None)
     assert served.post("/api/analysis/read", json={"text": "x" * 500_000}).status_code == 422
-    assert served.post("/api/analysis/read", content=b"x" * 2_000_000).status_code == 413
+    assert served.post("/api/analysis/read", content=b"x" * 4_000_000).status_code == 413
 
 
 # Live lines
