@@ -16,7 +16,10 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 CHAIN = "W:Wa3,g2,h3:Bb3,c4,b5,a6,h7"
-PATHS = ("/", "/game/{id}", "/game/none", "/learn", "/learn/dama", "/learn/brazilian", "/offline")
+PATHS = (
+    *("/", "/setup", "/game/{id}", "/game/{id}/review", "/game/none", "/analysis", "/games"),
+    *("/learn", "/learn/dama", "/learn/brazilian", "/offline"),
+)
 PHONE, DESK = (390, 844), (1280, 800)
 #: Text that is cut off, or out of the window.
 CLIPPED = """() => [...document.querySelectorAll('body *')].filter((element) => {
@@ -84,7 +87,7 @@ def show(page: Page, server: Served, path: str) -> None:
     page.goto(server.url + path)
     if page.locator("dama-board, .lesson").count():
         expect(page.locator("dama-board .square").first).to_be_visible()
-    if "/game/" in path and "none" not in path:
+    if path.startswith("/game/") and not path.endswith(("none", "review")):
         page.locator("[data-square=g2]").click()
         expect(page.locator('#say[data-kind="refusal"]')).to_be_visible()
 

@@ -275,7 +275,10 @@ WRITTEN = """() => {
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/game/{id}", "/game/none", "/learn", "/learn/dama", "/learn/brazilian", "/learn/chess"],
+    [
+        *("/", "/setup", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"),
+        *("/learn", "/learn/dama", "/learn/brazilian", "/learn/chess", "/offline"),
+    ],
 )
 def test_no_text_is_left_in_english(
     server: Served, speaking_page: Callable[[str], Page], path: str
@@ -290,7 +293,7 @@ def test_no_text_is_left_in_english(
             page.locator("dama-board .square").first.wait_for()
         if "{id}" in path:
             page.locator("[data-square=g2]").click()
-            page.wait_for_timeout(200)
+        page.wait_for_timeout(200)
         assert page.locator("html").get_attribute("lang") == language
         read[language] = set(page.evaluate(WRITTEN))
         page.context.close()

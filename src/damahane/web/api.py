@@ -332,7 +332,7 @@ def _refused(refusal: Refusal, state: State | None = None) -> Response:
 
 
 Answers: TypeAlias = dict[int | str, dict[str, Any]]
-_ALWAYS: Final[Answers] = {
+ALWAYS: Final[Answers] = {
     414: {"model": ProblemModel, "description": "The address is longer than 4 kB."},
     421: {"model": ProblemModel, "description": "The server is not known by the name in `Host`."},
     503: {"model": ProblemModel, "description": "The games can't be reached at the moment."},
@@ -347,21 +347,21 @@ _ALWAYS: Final[Answers] = {
         },
     },
 }
-_FOUND: Final[Answers] = {
+FOUND: Final[Answers] = {
     403: {"model": ProblemModel, "description": "The game belongs to another visitor."},
     404: {"model": ProblemModel, "description": "There is no such game."},
     422: {"model": ProblemModel, "description": "The request is not as described here."},
-    **_ALWAYS,
+    **ALWAYS,
 }
-_SENT: Final[Answers] = {
+SENT: Final[Answers] = {
     400: {"model": ProblemModel, "description": "What was sent cannot be read."},
     408: {"model": ProblemModel, "description": "The request did not come to its end."},
     413: {"model": ProblemModel, "description": "The request is larger than 16 kB."},
 }
 _ACTED: Final[Answers] = {
     200: {"model": State, "description": "It is done; the game as it stands now."},
-    **_FOUND,
-    **_SENT,
+    **FOUND,
+    **SENT,
     403: {
         "model": ProblemModel,
         "description": "The game belongs to another visitor, or the request comes from another "
@@ -386,8 +386,8 @@ _ACTED: Final[Answers] = {
         201: {"model": State, "description": "The game as it begins."},
         403: {"model": ProblemModel, "description": "The request comes from another site's page."},
         422: {"model": RefusedModel, "description": "There can be no such game, and why."},
-        **_SENT,
-        **_ALWAYS,
+        **SENT,
+        **ALWAYS,
     },
 )
 async def create_game(
@@ -424,14 +424,14 @@ async def create_game(
 @router.get(
     "/games/{game_id}",
     tags=["games"],
-    responses={200: {"model": State, "description": "The game."}, **_FOUND},
+    responses={200: {"model": State, "description": "The game."}, **FOUND},
 )
 async def read_game(seat: SeatOf) -> Response:
     """A game as it stands."""
     return _json(seat.state)
 
 
-@router.get("/games/{game_id}/events", tags=["games"], responses=_FOUND)
+@router.get("/games/{game_id}/events", tags=["games"], responses=FOUND)
 async def read_events(seat: SeatOf, since: Since = 0) -> list[EventModel]:
     """What happened in a game after event number `since`."""
     return [
@@ -539,14 +539,14 @@ async def resign(room: OwnRoom, body: ResignAction) -> Response:
     return await _act(room, body.version, lambda play: play.resigning(resigner))
 
 
-@router.post("/games/{game_id}/share", tags=["share"], responses={**_FOUND, **_SENT})
+@router.post("/games/{game_id}/share", tags=["share"], responses={**FOUND, **SENT})
 async def share(room: OwnRoom, rooms: RoomsOf) -> LinkModel:
     """Let whoever has the link look on at a game. Asked again, it gives the same link."""
     token = await rooms.share(room, secrets.token_urlsafe(12))
     return LinkModel(token=token, path=f"/game/{room.play.setup.id}?share={token}")
 
 
-@router.delete("/games/{game_id}/share", status_code=204, tags=["share"], responses=_FOUND)
+@router.delete("/games/{game_id}/share", status_code=204, tags=["share"], responses=FOUND)
 async def unshare(room: OwnRoom, rooms: RoomsOf) -> None:
     """Make a game private again: its link opens it no more, and who looks on is shown out."""
     await rooms.unshare(room)
@@ -558,7 +558,7 @@ async def unshare(room: OwnRoom, rooms: RoomsOf) -> None:
     responses={
         200: {"model": RefusalModel, "description": "The reason."},
         422: {"model": RefusedModel, "description": "There is no such position or square."},
-        **_ALWAYS,
+        **ALWAYS,
     },
 )
 async def why(
@@ -588,7 +588,7 @@ async def why(
     responses={
         200: {"model": PositionAnswer, "description": "The position, or what is wrong with it."},
         422: {"model": ProblemModel, "description": "The request is not as described here."},
-        **_ALWAYS,
+        **ALWAYS,
     },
 )
 async def read_position(

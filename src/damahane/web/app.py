@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, docs, installing, learning, pages, telemetry, texts
+from . import api, archive, docs, installing, learning, pages, study, studypages, telemetry, texts
 from .answers import add_answers
 from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
@@ -47,6 +47,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         mind = thinker or ProcessThinker(settings.workers, settings.patience)
         rooms = Rooms(store, mind)
         app.state.thinker, app.state.rooms = mind, rooms
+        app.state.study = desk = study.Study(store, settings.workers)
         app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
         reading = asyncio.create_task(asyncio.to_thread(texts.load))
@@ -55,6 +56,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         finally:
             warming.cancel()
             await reading
+            await desk.close()
             await rooms.close()
             await mind.close()
             await store.close()
@@ -72,10 +74,13 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     )
     app.state.settings, app.state.limits = settings, Limits(settings)
     app.include_router(api.router)
+    app.include_router(study.router)
+    app.include_router(archive.router)
     app.include_router(docs.router)
     app.include_router(pages.router)
     app.include_router(learning.router)
     app.include_router(installing.router)
+    app.include_router(studypages.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)

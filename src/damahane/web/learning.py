@@ -13,7 +13,7 @@ from damahane.svg import board_svg
 
 from . import lessons, words
 from .lessons import Step
-from .pages import in_page, page
+from .pages import in_page, modules, page
 from .state import STONES, position
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
@@ -52,6 +52,7 @@ async def rules_of(rules: str) -> HTMLResponse:
         line=words.rules_line(RULE_SETS[rules]),
         steps=steps,
         facts=lessons.facts(rules),
+        modules=modules("js/learn.js"),
         others=[(other.id, words.rules_name(other)) for other in RULE_SETS.values()],
         given=in_page(json.dumps(given, separators=(",", ":"))),
     )

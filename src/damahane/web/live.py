@@ -430,6 +430,12 @@ class Rooms:
                 del self._rooms[name]
         return room
 
+    async def forget(self, game_id: str) -> None:
+        """Let go of a game that was deleted."""
+        room = self._rooms.pop(game_id, None)
+        if room is not None:
+            await room.close()
+
     # Whose games they are
 
     async def claim(self, room: Room, owner: str) -> None:

@@ -48,3 +48,39 @@ class EventRow(Base):
     kind: Mapped[str] = mapped_column(String(16))
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class CardRow(Base):
+    """What a list of games shows of one; it can be made again from the game's events."""
+
+    __tablename__ = "cards"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int]
+    plies: Mapped[int]
+    result: Mapped[str] = mapped_column(String(8))
+    termination: Mapped[str | None] = mapped_column(String(16))
+    opening: Mapped[str] = mapped_column(String(256))
+    fen: Mapped[str] = mapped_column(String(1024))
+    last: Mapped[str] = mapped_column(String(256))
+    final: Mapped[str] = mapped_column(String(1024))
+    played: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ReviewRow(Base):
+    """A game looked back at, as of a version of it."""
+
+    __tablename__ = "reviews"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int]
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class DiscardRow(Base):
+    """A game that was deleted, while that can be undone."""
+
+    __tablename__ = "discards"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

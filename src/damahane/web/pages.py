@@ -69,11 +69,11 @@ def in_page(data: str) -> str:
 def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     """A page made from a template, in the language to speak now."""
     spoken = language.current()
+    values.setdefault("modules", modules("js/page.js"))
     text = (
         _templates()
         .get_template(template)
         .render(
-            modules=modules("js/page.js"),
             status=status,
             language=spoken,
             languages=language.LANGUAGES,

@@ -253,6 +253,11 @@ class Play:
 
     # How it stands
 
+    def start_board(self) -> Board:
+        """The position before the first move."""
+        rules = self.game.rules
+        return Board.from_fen(self.game.start, rules)
+
     @property
     def ply(self) -> int:
         """How many moves stand on the board."""

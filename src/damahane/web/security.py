@@ -17,7 +17,7 @@ from .texts import N_, Text
 
 BODY_LIMIT: Final = 16 * 1024
 #: Where more may be sent, by the beginning of the path.
-BODY_LIMITS: Final[dict[str, int]] = {}
+BODY_LIMITS: Final = {"/api/analysis/": 3 * 1024 * 1024}
 BODY_PATIENCE: Final = 20.0  # seconds for a body to come
 TARGET_LIMIT: Final = 4 * 1024  # of a path with its query
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})

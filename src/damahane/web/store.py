@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from .databases import Database, Heard, open_database
-from .models import EventRow, GameRow
+from .models import DiscardRow, EventRow, GameRow
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 MIGRATION_TRIES: Final = 50
@@ -124,12 +124,13 @@ class Store:
         await self._database.add(GameRow, asdict(setup))
 
     async def find(self, game_id: str) -> GameSetup | None:
-        """How a game was set up, or None where there is no such game."""
+        """How a game was set up, or None where there is no such game, or it was deleted."""
         if not _ID.fullmatch(game_id):  # a database may not even bear to be asked
             return None
         columns = [getattr(GameRow, name) for name in GameSetup.__dataclass_fields__]
+        kept = GameRow.id.not_in(select(DiscardRow.game_id))
         async with self._engine.connect() as connection:
-            found = await connection.execute(select(*columns).where(GameRow.id == game_id))
+            found = await connection.execute(select(*columns).where(GameRow.id == game_id, kept))
             row = found.one_or_none()
         return GameSetup(*row) if row else None
 

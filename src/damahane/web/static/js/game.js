@@ -266,6 +266,7 @@ export class Game {
         text: [state.outcome.text, score(state)].filter(Boolean).join(' '),
         choices: !state.yours ? [] : [
           { text: words.rematch, act: () => this.#rematch(), main: true },
+          ...(state.ply ? [{ text: words.lookBack, act: () => this.#lookBack() }] : []),
           { text: words.newGame, act: () => location.assign('/') },
         ],
       };
@@ -478,6 +479,11 @@ export class Game {
         { text: words.resignYes, act: () => void this.#do('resign', { color }) },
       ],
     });
+  }
+
+  /** See how the game went, and what was better. */
+  #lookBack() {
+    location.assign(`/game/${this.state.id}/review`);
   }
 
   #rematch() {

@@ -130,6 +130,7 @@ export const words = {
   resignNo: _('Keep playing'),
   rematch: _('Rematch'),
   newGame: _('New game'),
+  lookBack: _('Look back'),
 
   offline: _('Offline, reconnecting'),
   you: _('You'),
