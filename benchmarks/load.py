@@ -290,8 +290,9 @@ class Player:
                     address, additional_headers=headers, compression=None, ping_interval=None
                 ) as socket:
                     async for said in socket:
-                        if '"beat"' not in said[:8]:
-                            self._hear(json.loads(said))
+                        told = json.loads(said)
+                        if "beat" not in told:
+                            self._hear(told)
             self._tally.counts["lines resumed"] += 1
             await asyncio.sleep(0.1 + random.random() / 5)
 
@@ -405,7 +406,9 @@ async def run(options: argparse.Namespace, database: str) -> int:
 
 def main() -> int:
     """Read the options and run."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description="Two hundred games at once: how fast, and whether anything is lost."
+    )
     parser.add_argument("--games", type=int, default=200, help="games at once")
     parser.add_argument("--seconds", type=float, default=30, help="how long they are played")
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between a game's moves")
