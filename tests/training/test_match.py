@@ -318,15 +318,18 @@ def test_the_command_plays_a_match(tmp_path: Path) -> None:
     assert len(list(read_games(tmp_path / "match.pdn"))) == 6
 
 
-def test_the_command_plays_other_rules_from_random_openings(tmp_path: Path) -> None:
-    """There, no suite comes with the package."""
-    arguments = ("match", "greedy", "random", "--rules", "international", "--pairs", "2")
+@pytest.mark.parametrize("rules", ["international", "damas64"])
+def test_the_command_plays_other_rules(tmp_path: Path, rules: str) -> None:
+    """From the suite of their board, or from random openings; our engine plays, too."""
+    arguments = ("match", "greedy", "random", "--rules", rules, "--pairs", "1")
     done = run(tmp_path, *arguments)
-    assert done.returncode == 2
-    assert "no suite of openings for international" in done.stderr
-    done = run(tmp_path, *arguments, "--random-openings")
     assert done.returncode == 0, done.stderr
-    assert "greedy v random, international, 4 games" in done.stdout
+    assert f"greedy v random, {rules}, 2 games" in done.stdout
+    engine = ("match", "this", "random", "--rules", rules, "--pairs", "1", "--nodes", "300")
+    done = run(tmp_path, *engine, "--random-openings", "--pdn", "engine.pdn")
+    assert done.returncode == 0, done.stderr
+    assert f"this v random, {rules}, 2 games" in done.stdout
+    assert len(list(read_games(tmp_path / "engine.pdn", rules))) == 2
 
 
 @pytest.mark.parametrize(
