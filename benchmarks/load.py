@@ -143,6 +143,9 @@ class Client:
             self._reader, self._writer = await asyncio.open_connection(HOST, self.port)
         try:
             return await asyncio.wait_for(self._ask(method, path, body), 20)
+        except RuntimeError as error:  # what uvloop says of a line that is closed
+            self.close()
+            raise ConnectionResetError(str(error)) from error
         except BaseException:
             self.close()
             raise
@@ -168,7 +171,8 @@ class Client:
     def close(self) -> None:
         """Hang up."""
         if self._writer is not None:
-            self._writer.close()
+            with contextlib.suppress(RuntimeError):
+                self._writer.close()
         self._reader = self._writer = None
 
 
@@ -339,6 +343,7 @@ async def kill_all(server: Server, times: int, tally: Tally) -> None:
         await asyncio.sleep(0.3 + random.random())
         await asyncio.to_thread(server.kill)
         tally.counts["servers killed"] += 1
+        print(f"killed {tally.counts['servers killed']} of {times}", file=sys.stderr, flush=True)
         await server.start()
         if random.random() < 0.5:
             await server.ready()
