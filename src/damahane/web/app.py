@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, docs, pages, telemetry, texts
+from . import api, docs, installing, learning, pages, telemetry, texts
 from .answers import add_answers
 from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
@@ -74,6 +74,8 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(api.router)
     app.include_router(docs.router)
     app.include_router(pages.router)
+    app.include_router(learning.router)
+    app.include_router(installing.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)

@@ -25,6 +25,7 @@ export const levels = { easy: _('Easy'), medium: _('Medium'), hard: _('Hard') };
 export const words = {
   brand: 'damahane',
   boardLabel: _('Dama board'),
+  boardKeys: _('Arrows walk the board, Enter picks up a piece and puts it down, Escape takes back.'),
   empty: _('empty'),
   /** @param {number} count */
   mustCapture: (count) => _('must capture {count}', { count }),
