@@ -345,11 +345,14 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """The visitor that the servers' games belong to, without a service worker between."""
+    """The browser is the visitor that the servers' games belong to.
+
+    It has no service worker, which would stand between the tests and what they watch.
+    """
     cookie = {"name": COOKIE, "value": VISITOR, "domain": "127.0.0.1", "path": "/", "expires": -1}
     more = {"httpOnly": True, "secure": False, "sameSite": "Lax"}
     state = {"cookies": [cookie | more], "origins": []}
-    return {**browser_context_args, "storage_state": state, "service_workers": "block"}
+    return {**browser_context_args, "service_workers": "block", "storage_state": state}
 
 
 @pytest.fixture
