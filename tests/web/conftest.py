@@ -345,10 +345,14 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """The browser is the visitor that the servers' games belong to."""
+    """The browser is the visitor that the servers' games belong to.
+
+    It has no service worker, which would stand between the tests and what they watch.
+    """
     cookie = {"name": COOKIE, "value": VISITOR, "domain": "127.0.0.1", "path": "/", "expires": -1}
     more = {"httpOnly": True, "secure": False, "sameSite": "Lax"}
-    return {**browser_context_args, "storage_state": {"cookies": [cookie | more], "origins": []}}
+    state = {"cookies": [cookie | more], "origins": []}
+    return {**browser_context_args, "service_workers": "block", "storage_state": state}
 
 
 @pytest.fixture
@@ -357,7 +361,8 @@ def complaints(page: Page) -> list[str]:
     found: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = message.text.startswith("Service Worker registration blocked")  # as we asked
+        if message.type in ("error", "warning") and not blocked:
             found.append(message.text)
 
     page.on("console", listen)

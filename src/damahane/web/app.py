@@ -13,8 +13,9 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, archive, docs, pages, study, studypages, telemetry, texts
+from . import api, archive, docs, installing, learning, pages, study, studypages, telemetry, texts
 from .answers import add_answers
+from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
 from .limits import Limits
 from .live import Rooms
@@ -78,9 +79,12 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(docs.router)
     app.include_router(pages.router)
     app.include_router(studypages.router)
+    app.include_router(learning.router)
+    app.include_router(installing.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)
+    app.add_middleware(CompressionMiddleware)
     app.add_middleware(VisitorMiddleware)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)

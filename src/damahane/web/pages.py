@@ -66,12 +66,13 @@ def in_page(data: str) -> str:
     return data.replace("<", "\\u003c")
 
 
-def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+    """A page made from a template, in the language to speak now."""
     spoken = language.current()
     values.setdefault("modules", modules("js/page.js"))
     text = (
         _templates()
-        .get_template(name)
+        .get_template(template)
         .render(
             status=status,
             language=spoken,
@@ -100,7 +101,7 @@ def _table(kind: str, game: State | None = None) -> HTMLResponse:
         }
         for rule_set in rules
     ]
-    return _page(
+    return page(
         "table.html",
         kind=kind,
         rules=choices,
@@ -128,10 +129,10 @@ async def game(
 ) -> HTMLResponse:
     """A game, for its owner or for somebody with a link to it."""
     if await rooms.find(game_id) is None:
-        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
+        return page("missing.html", 404, text=str(words.NO_SUCH_GAME))
     seat = await find_seat(rooms, game_id, visitor, share)
     if seat is None:
-        return _page("missing.html", 403, text=words.private_game())
+        return page("missing.html", 403, text=words.private_game())
     return _table("game", seat.state)
 
 

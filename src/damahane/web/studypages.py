@@ -15,7 +15,7 @@ from . import study_words, words
 from .analysis import cells_text
 from .api import RoomsOf, Share, find_seat
 from .archive import studied
-from .pages import _page, in_page, modules
+from .pages import in_page, modules, page
 from .state import STONES, position
 from .study import StudyOf, why_no_review
 from .visitors import VisitorOf
@@ -60,7 +60,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
     rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
     study.engines.prepare()
     study.clerk.prepare()
-    return _page(
+    return page(
         "analysis.html",
         given=_data(boards=_named()),
         rules=rules,
@@ -74,7 +74,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
 async def games() -> HTMLResponse:
     """The list of one's games."""
     rules = [(name, words.rules_name(rule_set)) for name, rule_set in RULE_SETS.items()]
-    return _page("games.html", rules=rules, modules=modules("js/study/games.js"))
+    return page("games.html", rules=rules, modules=modules("js/study/games.js"))
 
 
 @router.get("/game/{game_id}/review")
@@ -83,10 +83,10 @@ async def review(
 ) -> HTMLResponse:
     """A game looked back at, by its owner or somebody with a link to it."""
     if await rooms.find(game_id) is None:
-        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
+        return page("missing.html", 404, text=str(words.NO_SUCH_GAME))
     seat = await find_seat(rooms, game_id, visitor, share)
     if seat is None:
-        return _page("missing.html", 403, text=words.private_game())
+        return page("missing.html", 403, text=words.private_game())
     play = seat.room.play
     game = studied(play, await study.shelf.created(game_id), None)
     given = _data(
@@ -96,7 +96,7 @@ async def review(
         share=share if seat.reader else None,
         path=f"/api/games/{game_id}",
     )
-    return _page(
+    return page(
         "review.html",
         given=given,
         game=game,

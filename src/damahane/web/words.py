@@ -46,6 +46,7 @@ WRONG_HUFF: Final = N_("A capture was missed, but this piece could not have made
 NO_CLOCK: Final = N_("This game is played without a clock.")
 FEN_NEEDS_TURN: Final = N_("A position begins with W or B, for the side to move.")
 NO_SUCH_GAME: Final = N_("There is no such game.")
+NO_SUCH_RULES: Final = N_("There are no such rules.")
 TOO_MANY_WAYS: Final = N_("There are too many ways to capture in this position to play from it.")
 LEADS_TO_TOO_MANY_WAYS: Final = N_("After this move there would be too many ways to capture.")
 

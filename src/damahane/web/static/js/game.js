@@ -89,8 +89,8 @@ export class Game {
 
   /** Whether a person at this device may move. */
   get open() {
-    const { mode, turn, you, outcome, thinking } = this.state;
-    return !outcome && !thinking && !this.#pending && (mode === 'two' || turn === you);
+    const { mode, turn, you, outcome, thinking, yours } = this.state;
+    return yours && !outcome && !thinking && !this.#pending && (mode === 'two' || turn === you);
   }
 
   /** The side at the lower edge. @returns {Side} */
@@ -236,6 +236,7 @@ export class Game {
   }
 
   #remember() {
+    if (!this.state.yours) return;
     if (this.state.outcome) memory.forgetGame(this.state.id);
     else memory.rememberGame(this.state.id);
   }
@@ -263,13 +264,14 @@ export class Game {
       return {
         kind: 'end',
         text: [state.outcome.text, score(state)].filter(Boolean).join(' '),
-        choices: [
+        choices: !state.yours ? [] : [
           { text: words.rematch, act: () => this.#rematch(), main: true },
           ...(state.ply ? [{ text: words.lookBack, act: () => this.#lookBack() }] : []),
           { text: words.newGame, act: () => location.assign('/') },
         ],
       };
     }
+    if (!state.yours) return { text: words.sideToMove(state.turn) };
     if (state.stalled) {
       const again = async () => this.#answered(await api.load(state.id));
       return { text: words.stalled, choices: [{ text: words.askAgain, act: again, main: true }] };
@@ -517,6 +519,7 @@ export class Game {
   #closedBecause() {
     const state = this.#seen;
     if (state.outcome) return words.gameOver;
+    if (!state.yours) return words.lookingOn;
     if (state.mode === 'computer' && state.offer) return words.considering;
     if (this.#kept) return words.kept;
     if (this.#pending && state.mode === 'two') return words.sending;

@@ -22,7 +22,7 @@ function make(tag, name, text = '') {
 
 /** Who a side is. @param {State} state @param {Side} side */
 export function who(state, side) {
-  if (state.mode === 'two') return sides[side];
+  if (state.mode === 'two' || (!state.yours && side === state.you)) return sides[side];
   return side === state.you ? words.you : words.computer(state.level ?? '');
 }
 

@@ -25,6 +25,7 @@ export const levels = { easy: _('Easy'), medium: _('Medium'), hard: _('Hard') };
 export const words = {
   brand: 'damahane',
   boardLabel: _('Dama board'),
+  boardKeys: _('Arrows walk the board, Enter picks up a piece and puts it down, Escape takes back.'),
   empty: _('empty'),
   /** @param {number} count */
   mustCapture: (count) => _('must capture {count}', { count }),
@@ -63,6 +64,7 @@ export const words = {
   sending: _('Your move is on its way…'),
   stalled: _('The computer lost its thread.'),
   askAgain: _('Ask it again'),
+  lookingOn: _('You are looking on at this game.'),
   gameOver: _('This game is over.'),
   severalWays: _('Several ways lead there and they take different pieces: go stop by stop.'),
   byStops: _('Go stop by stop: the filled number comes next.'),

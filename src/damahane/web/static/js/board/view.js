@@ -47,6 +47,7 @@ export class View {
     this.grid = make('div', 'squares');
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', words.boardLabel);
+    this.grid.setAttribute('aria-description', words.boardKeys);
     this.layer = make('div', 'stones');
     this.layer.setAttribute('aria-hidden', 'true');
     this.signs = document.createElementNS(SVG, 'svg');
