@@ -379,7 +379,7 @@ def test_a_reviewed_game_is_written_with_its_mistakes(served: TestClient) -> Non
 
 
 def test_a_review_is_shared_by_link_and_by_nothing_else(served: TestClient) -> None:
-    """Another visitor sees neither game nor review nor file without the token, and never deletes."""
+    """Without the token another visitor sees nothing of it; with it, they still delete nothing."""
     state = play(served, "d3-d4", "d6-d5")
     path = f"/api/games/{state['id']}"
     token = served.post(f"{path}/share").json()["token"]
