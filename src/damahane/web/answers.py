@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
@@ -64,7 +64,7 @@ def problem(status: int, code: str, text: str) -> HTTPException:
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, StarletteHTTPException)  # noqa: S101 - it is registered for these
-    detail: object = error.detail
+    detail: Any = error.detail
     if isinstance(detail, dict):
         code, text = str(detail["code"]), str(detail["text"])
     else:

@@ -8,6 +8,7 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias, cast
 
@@ -51,7 +52,7 @@ def _adding(table: type[Base]) -> Insert:
 
 
 _TABLES: Final[tuple[type[Base], ...]] = (GameRow, EventRow)
-_INSERTS: Final = {table: _adding(table) for table in _TABLES}
+_INSERTS: Final[dict[type[Base], Insert]] = {table: _adding(table) for table in _TABLES}
 
 
 class Database(Protocol):
@@ -191,6 +192,8 @@ class Postgresql:
     lock = f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"
 
     def __init__(self, address: str) -> None:
+        if find_spec("asyncpg") is None:
+            raise ImportError("PostgreSQL needs its driver: pip install 'damahane[postgresql]'")
         url = make_url(address).set(drivername="postgresql+asyncpg")
         self.engine = create_async_engine(
             url, pool_size=10, max_overflow=10, pool_pre_ping=True, pool_timeout=10

@@ -9,6 +9,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup, escape
 
 router = APIRouter(include_in_schema=False)
 
@@ -64,11 +65,26 @@ with httpx.Client(base_url="{address}") as client:  # it keeps the cookie
 
 @cache
 def _templates() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("damahane.web"),
         autoescape=select_autoescape(),
         trim_blocks=True,
         lstrip_blocks=True,
+    )
+    environment.filters["marked"] = marked
+    return environment
+
+
+def marked(text: str) -> Markup:
+    """A text with what stands between backticks set as code.
+
+    >>> marked("`a<b` & c")
+    Markup('<code>a&lt;b</code> &amp; c')
+    """
+    parts = [escape(part) for part in text.split("`")]
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if place % 2 else part
+        for place, part in enumerate(parts)
     )
 
 
@@ -131,7 +147,7 @@ def _operation(described: Described, path: str, method: str, operation: Describe
         "text": operation.get("description", ""),
         "parameters": parameters,
         "body": body,
-        "examples": [json.dumps(example, indent=2) for example in examples],
+        "examples": [json.dumps(example) for example in examples],
         "answers": answers,
     }
 
