@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from damahane.pdn import read_game, read_games
 
@@ -364,6 +364,29 @@ def test_a_review_is_there_at_once_the_second_time(study: Study) -> None:
     assert read_game(study.saved("#save-pdn").decode()).moves[1].nags == [4]
     page.get_by_role("link", name="Open on the analysis board").click()
     expect(page.locator("#moves .ply.main .nag")).to_have_text("??")
+
+
+def test_a_link_leads_others_to_the_review_and_can_be_taken_back(
+    study: Study, browser: Browser
+) -> None:
+    """Somebody else looks on by the link that was copied; afterwards it opens nothing."""
+    page = study.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    study.open(f"/game/{study.play(*BLUNDER)}/review")
+    expect(page.locator("#reviewed")).to_be_visible(timeout=60_000)
+    page.locator(".take-along summary").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(study.said).to_contain_text("The link is copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = browser.new_context().new_page()
+    other.goto(link)
+    expect(other.locator("#reviewed")).to_be_visible(timeout=30_000)
+    other.get_by_role("link", name="Open on the analysis board").click()
+    expect(other.locator("#moves .ply.main .nag")).to_have_text("??")
+    page.get_by_role("button", name="Stop sharing").click()
+    expect(study.said).to_have_text("Only you can look at this game now.")
+    assert other.goto(link).status == 403  # type: ignore[union-attr] # there is an answer
+    other.context.close()
 
 
 def test_a_game_that_goes_on_says_that_it_is_too_early(study: Study) -> None:

@@ -378,6 +378,35 @@ def test_a_reviewed_game_is_written_with_its_mistakes(served: TestClient) -> Non
     assert tree["moves"][1]["variations"]
 
 
+def test_a_review_is_shared_by_link_and_by_nothing_else(served: TestClient) -> None:
+    """Without the token another visitor sees nothing of it; with it, they still delete nothing."""
+    state = play(served, "d3-d4", "d6-d5")
+    path = f"/api/games/{state['id']}"
+    token = served.post(f"{path}/share").json()["token"]
+    mine = dict(served.cookies)
+    served.cookies.clear()
+    try:
+        served.get("/")
+        for what in ("tree", "pdn", "review"):
+            assert served.get(f"{path}/{what}").status_code == 403
+            assert served.get(f"{path}/{what}?share={token}").status_code == 200
+        page = f"/game/{state['id']}/review"
+        assert served.get(page).status_code == 403
+        assert served.get(f"{page}?share={token}").status_code == 200
+        assert served.delete(f"{path}?share={token}").status_code == 403
+        assert served.post(f"{path}/restore").status_code == 404
+        assert served.get("/api/games").json()["total"] == 0
+        assert served.post(f"{path}/review?share={token}").json()["state"] == "making"
+        with served.websocket_connect(f"{path}/review/live?share={token}") as socket:
+            while (heard := socket.receive_json())["state"] == "making":
+                pass
+        assert heard["state"] == "done"
+    finally:
+        served.cookies.clear()
+        served.cookies.update(mine)
+    assert served.get(path).status_code == 200
+
+
 # Pictures
 
 
