@@ -257,7 +257,7 @@ def speaking_page(browser: Browser, browser_context_args: dict[str, Any]) -> Cal
 
 
 ALIKE = re.compile(
-    r"damahane|\w|[A-Z]{2}|[a-j](10|\d)(\W[a-j](10|\d))*|\W*|\d+\W?|"
+    r"damahane|\w|[A-Z]{2}|(?=.*\d)[a-jx\d \-]+|\W*|\d+\W?|"  # names, squares, moves, numbers
     + "|".join(re.escape(name) for name in LANGUAGES.values())
 )
 WRITTEN = """() => {
