@@ -333,7 +333,7 @@ def test_a_game_is_looked_back_at_and_the_better_line_played(study: Study) -> No
         "White: mistakes 0, blunders 0. Black: mistakes 0, blunders 1."
     )
     expect(page.locator(".sign.blunder")).to_have_text("??")
-    page.get_by_role("button", name="Mistake before").click()
+    page.get_by_role("button", name="Previous mistake").click()
     expect(study.here).to_have_text("d6-d5")
     expect(page.locator("#verdict")).to_have_text("1… d6-d5: Blunder.")
     expect(page.locator("#because")).to_contain_text("Better was")
@@ -454,7 +454,7 @@ def test_nothing_stands_in_the_way_on_any_page(
             expect(page.locator(".game-card").first).to_be_visible()
         else:
             expect(page.locator("#reviewed")).to_be_visible(timeout=60_000)
-            page.get_by_role("button", name="Mistake before").click()
+            page.get_by_role("button", name="Previous mistake").click()
             page.get_by_text("The graph as a table").click()
         found = Axe().run(page)
         serious = [

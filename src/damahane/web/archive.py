@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Final, Literal
 from urllib.parse import urlencode
 
@@ -38,13 +39,19 @@ _PICTURES_KEPT: Final = "private, max-age=86400"
 # One game
 
 
-def record_of_game(play: Play, created: datetime | None, review: ReviewModel | None) -> GameRecord:
-    """A game as a game file has it; with a review, its mistakes and what was better."""
+def record_of_game(
+    play: Play, created: datetime | None, review: ReviewModel | None, *, reader: bool = False
+) -> GameRecord:
+    """A game as a game file has it; with a review, its mistakes and what was better.
+
+    Somebody who reads another's game is not called "you" in it.
+    """
     setup = play.setup
     computer = study_words.computer(setup.level)
     names = (str(study_words.WHITE), str(study_words.BLACK))
     if setup.you is not None:
-        you = str(study_words.YOU)
+        own = study_words.WHITE if setup.you == "white" else study_words.BLACK
+        you = str(own if reader else study_words.YOU)
         names = (you, computer) if setup.you == "white" else (computer, you)
     event = study_words.TWO_PLAYERS if setup.you is None else study_words.AGAINST_COMPUTER
     tags = {"Event": str(event), "White": names[0], "Black": names[1]}
@@ -87,8 +94,10 @@ class StudiedModel(Model):
     tree: TreeModel
 
 
-def studied(play: Play, created: datetime | None, review: ReviewModel | None) -> StudiedModel:
-    """A game to look through."""
+def studied(
+    play: Play, created: datetime | None, review: ReviewModel | None, *, reader: bool = False
+) -> StudiedModel:
+    """A game to look through, by its owner or by somebody who reads it."""
     outcome, setup = play.game.outcome, play.setup
     return StudiedModel.model_validate(
         {
@@ -97,8 +106,9 @@ def studied(play: Play, created: datetime | None, review: ReviewModel | None) ->
             "level": setup.level,
             "you": setup.you,
             "version": play.version,
-            "over": outcome and words.ending(outcome, play.game.board, play.you),
-            "tree": tree_model(record_of_game(play, created, review)),
+            "over": outcome
+            and words.ending(outcome, play.game.board, None if reader else play.you),
+            "tree": tree_model(record_of_game(play, created, review, reader=reader)),
         }
     )
 
@@ -111,7 +121,7 @@ async def read_tree(seat: SeatOf, study: StudyOf, annotated: bool = False) -> Re
     play = seat.room.play
     review = await study.reviews.find(play) if annotated else None
     created = await study.shelf.created(play.setup.id)
-    return sent(await asyncio.to_thread(studied, play, created, review))
+    return sent(await asyncio.to_thread(studied, play, created, review, reader=seat.reader))
 
 
 _FILE: Final[Answers] = {200: {"content": {PDN: {}}, "description": "The text of the file."}}
@@ -125,7 +135,8 @@ async def read_pdn(seat: SeatOf, study: StudyOf) -> Response:
     play = seat.room.play
     review = await study.reviews.find(play)
     created = await study.shelf.created(play.setup.id)
-    text = await asyncio.to_thread(lambda: write(record_of_game(play, created, review)))
+    record = partial(record_of_game, play, created, review, reader=seat.reader)
+    text = await asyncio.to_thread(lambda: write(record()))
     return _file(text, f"damahane-{play.setup.id[:8]}.pdn")
 
 

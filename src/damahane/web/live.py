@@ -98,7 +98,7 @@ class Room:
 
     def state_for(self, *, reader: bool) -> State:
         """The game as it stands, for its owner or for somebody who only reads it."""
-        return as_reader(self.state) if reader else self.state
+        return as_reader(self.state, self.play) if reader else self.state
 
     def said(self, *, reader: bool = False) -> str:
         """That as JSON. Whoever acts and whoever listens are told the same, so it is kept a bit."""

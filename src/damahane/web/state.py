@@ -244,11 +244,16 @@ def describe(play: Play, *, stalled: bool = False) -> State:
     return State.model_validate({**shown.__dict__, **values})
 
 
-def as_reader(state: State) -> State:
-    """A game for somebody who looks on: nothing may be done in it."""
+def as_reader(state: State, play: Play) -> State:
+    """A game for somebody who looks on: nothing may be done in it, and nobody is "you"."""
     none = {name: False for name, value in state.may if isinstance(value, bool)}
     may = state.may.model_copy(update={**none, "offer_reason": None})
-    return state.model_copy(update={"yours": False, "routes": (), "may": may})
+    outcome = state.outcome
+    if outcome is not None and play.game.outcome is not None:
+        text = words.ending(play.game.outcome, play.game.board, None)
+        outcome = outcome.model_copy(update={"text": text})
+    update = {"yours": False, "routes": (), "may": may, "outcome": outcome}
+    return state.model_copy(update=update)
 
 
 def _moves(play: Play, names: tuple[str, ...]) -> tuple[PlayedModel, ...]:

@@ -88,7 +88,7 @@ async def review(
     if seat is None:
         return page("missing.html", 403, text=words.private_game())
     play = seat.room.play
-    game = studied(play, await study.shelf.created(game_id), None)
+    game = studied(play, await study.shelf.created(game_id), None, reader=seat.reader)
     given = _data(
         boards=_named(),
         game=game.model_dump(mode="json"),

@@ -25,6 +25,7 @@ import { Live } from './live.js';
 import * as memory from './memory.js';
 import { showPanel, title, who } from './panel.js';
 import * as sound from './sound.js';
+import { Warmth } from './warmth.js';
 import { words } from './words.js';
 
 const REPLY_PAUSE = 450; // milliseconds between one's own move and the answer to it
@@ -47,6 +48,7 @@ export class Game {
   #pending = null;
   /** @type {Live} */
   #live;
+  #warmth = new Warmth(() => this.#standing());
   #moved = -Infinity;
   #flipped = false;
   #connected = true;
@@ -80,6 +82,7 @@ export class Game {
   close() {
     this.#live.close();
     this.clock.close();
+    this.#warmth.watch(false);
   }
 
   /** Ask how the game stands. */
@@ -254,6 +257,7 @@ export class Game {
   // The line under the board
 
   #standing() {
+    this.#warmth.watch(this.state.mode === 'computer' && this.state.thinking);
     this.say.standing(this.#now());
   }
 
@@ -281,7 +285,7 @@ export class Game {
     if (this.#kept) return { text: words.kept };
     if (this.#pending && state.mode === 'two') return { text: words.sending };
     if (state.mode === 'computer' && (this.#pending || state.thinking)) {
-      return { kind: 'busy', text: words.thinking };
+      return { kind: 'busy', text: this.#warmth.warming ? words.warming : words.thinking };
     }
     if (state.times && !state.times.running && !this.#entered) return this.#standingClock(state);
     const { finished } = this.board.entry;

@@ -46,7 +46,8 @@ function player(state, side) {
   const names = make('div', 'names');
   const machine = state.mode === 'computer' && side !== state.you;
   const busy = turn && state.thinking;
-  const doing = turn ? (busy ? words.thinkingShort : words.toMove) : '';
+  const yours = state.mode === 'computer' && state.yours && !machine;
+  const doing = turn ? (busy ? words.thinkingShort : yours ? words.yourTurn : words.toMove) : '';
   const level = machine ? levels[state.level ?? ''] : '';
   const note = [level, doing].filter(Boolean).join(', ');
   names.append(make('span', 'name', machine ? words.machine : who(state, side)));

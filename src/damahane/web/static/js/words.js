@@ -60,6 +60,7 @@ export const words = {
       ? _('White to move: a capture of {due} is due.', { due })
       : _('Black to move: a capture of {due} is due.', { due }),
   thinking: _('The computer is thinking…'),
+  warming: _('The computer is getting ready: after a start this takes a minute.'),
   considering: _('The computer considers your offer…'),
   sending: _('Your move is on its way…'),
   stalled: _('The computer lost its thread.'),
@@ -130,7 +131,7 @@ export const words = {
   resignNo: _('Keep playing'),
   rematch: _('Rematch'),
   newGame: _('New game'),
-  lookBack: _('Look back'),
+  lookBack: _('Review'),
 
   offline: _('Offline, reconnecting'),
   you: _('You'),
@@ -138,6 +139,7 @@ export const words = {
   /** @param {string} level */
   computer: (level) => _('Computer, {level}', { level: levels[level] ?? level }),
   toMove: _('to move'),
+  yourTurn: _('your move'),
   thinkingShort: _('thinking'),
   /** @param {number} count */
   took: (count) => _('took {count}', { count }),

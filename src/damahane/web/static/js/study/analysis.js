@@ -105,6 +105,7 @@ function answer(lines, wrong, shown) {
     place.textContent = shown;
     parts[0]?.after(place);
   }
+  if (wrong) box.scrollIntoView({ block: 'nearest' });
 }
 
 /** What a game is called. @param {GameModel} game @param {number} at */

@@ -59,6 +59,7 @@ function show() {
   const searched = query().size > 0;
   part('found').textContent = total ? words.found(total) : searched ? words.noneFound : words.none;
   part('export').hidden = !total;
+  part('begin').hidden = Boolean(total) || searched;
   part('more').hidden = cards.length >= total;
   part('cards').replaceChildren(...cards.map(card));
 }

@@ -10,7 +10,7 @@
 import { Graph } from './graph.js';
 import * as server from './server.js';
 import { given, part, sit } from './start.js';
-import { copy, takeable } from './take.js';
+import { copy, takeable, tell as tellTaken } from './take.js';
 import { marks, scoreWords, tally, words } from './words.js';
 
 const RETRY = 2000; // milliseconds
@@ -159,7 +159,7 @@ async function copyLink() {
   let token = share;
   if (!token) {
     const { found, refused } = await server.post(`${path}/share`);
-    if (!found) return say.passing({ kind: 'refusal', text: refused });
+    if (!found) return tellTaken(say, { kind: 'refusal', text: refused });
     token = found.token;
   }
   const link = `${location.origin}${location.pathname}?share=${encodeURIComponent(token ?? '')}`;
@@ -170,7 +170,7 @@ async function copyLink() {
 part('unshare').addEventListener('click', async () => {
   const { found, refused } = await server.remove(`${path}/share`);
   part('unshare').hidden = Boolean(found);
-  say.passing(found ? { text: words.unshared } : { kind: 'refusal', text: refused });
+  tellTaken(say, found ? { text: words.unshared } : { kind: 'refusal', text: refused });
 });
 
 desk.go(tree.game[tree.game.length - 1]);

@@ -13,6 +13,17 @@ const SIZE = 1024; // pixels
 const part = (id) => /** @type {HTMLElement | null} */ (document.getElementById(id));
 
 /**
+ * Say how it went: in the line at the board, and next to the buttons, which may be far below it.
+ *
+ * @param {import('../say.js').Say} say @param {import('../say.js').Line} line
+ */
+export function tell(say, line) {
+  say.passing(line);
+  const beside = part('take-line');
+  if (beside) beside.textContent = line.text;
+}
+
+/**
  * Copy a text; where the browser does not let it, show it to be copied by hand.
  *
  * @param {import('../say.js').Say} say @param {string} text @param {string} [said]
@@ -20,7 +31,7 @@ const part = (id) => /** @type {HTMLElement | null} */ (document.getElementById(
 export async function copy(say, text, said = words.copied) {
   try {
     await navigator.clipboard.writeText(text);
-    say.passing({ text: said });
+    tell(say, { text: said });
   } catch {
     const box = /** @type {HTMLDialogElement} */ (part('by-hand'));
     const area = /** @type {HTMLTextAreaElement} */ (box.querySelector('textarea'));
@@ -73,7 +84,7 @@ export function takeable(desk, name, pdn) {
   /** @param {(text: string) => void} take */
   const withPdn = (take) => async () => {
     const { found, refused } = await pdn();
-    if (found === null) say.passing({ kind: 'refusal', text: refused });
+    if (found === null) tell(say, { kind: 'refusal', text: refused });
     else take(found);
   };
   /** @type {Record<string, () => void>} */
@@ -85,10 +96,14 @@ export function takeable(desk, name, pdn) {
     'save-png': async () => {
       const blob = await pixels(desk).catch(() => null);
       if (blob) save(blob, `${name()}.png`);
-      else say.passing({ kind: 'refusal', text: words.noAnswer });
+      else tell(say, { kind: 'refusal', text: words.noAnswer });
     },
   };
   for (const [id, act] of Object.entries(acts)) part(id)?.addEventListener('click', act);
+  desk.addEventListener('place', () => {
+    const line = part('take-line');
+    if (line) line.textContent = '';
+  });
   const box = /** @type {HTMLDialogElement | null} */ (part('by-hand'));
   box?.querySelector('button')?.addEventListener('click', () => box.close());
 }
