@@ -489,3 +489,20 @@ def test_pages_to_study_on_are_served(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200
     assert "<h1" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1. d3-d4 d6-d5 2. e3-e4 *", "Bu hamle burada olmaz"),
+        ("1. d3-d4 d6-d9 *", "hamle olarak okunamıyor"),
+        ("1. d3-d4 (1. c3-c4 *", "oyun olarak okunamıyor"),
+        ("W:Wa1,z9:Bh7", "z9"),
+    ],
+)
+def test_damage_is_told_in_the_reader_s_language(served: TestClient, text: str, said: str) -> None:
+    """A Turkish reader is told in Turkish what a brought text lacks."""
+    headers = {"Accept-Language": "tr"}
+    found = served.post("/api/analysis/read", json={"text": text}, headers=headers).json()
+    assert said in found["damage"]["message"]
+    assert "here" not in found["damage"]["message"]

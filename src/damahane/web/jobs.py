@@ -28,6 +28,7 @@ from .analysis import (
     stand,
     tree_model,
 )
+from .damage import damage_text
 from .language import speaking
 from .play import Refused, check
 from .reasons import reason_text
@@ -288,10 +289,8 @@ class ReadFile:
                     break
                 check(record.board())
                 games.append(tree_model(record))
-        except PdnError as error:
-            damage = self._damage(error)
         except (DamahaneError, Refused) as error:
-            damage = self._damage(PdnError(str(error), 1, 1))
+            damage = self._damage(error, rules)
         return FileModel(games=tuple(games), damage=damage, more=more)
 
     def _position(self) -> FileModel:
@@ -301,14 +300,18 @@ class ReadFile:
             check(record.board())
             return FileModel(games=(tree_model(record),), damage=None, more=False)
         except (DamahaneError, Refused) as error:
-            damage = self._damage(PdnError(str(error), 1, 1))
+            damage = self._damage(error, record.rules)
             return FileModel(games=(), damage=damage, more=False)
 
-    def _damage(self, error: PdnError) -> DamageModel:
+    def _damage(self, error: DamahaneError | Refused, rules: RuleSet) -> DamageModel:
+        number, column = 1, 1
+        if isinstance(error, PdnError):
+            number, column = error.line, error.column
         lines = self.text.splitlines() or [""]
-        line = lines[min(error.line, len(lines)) - 1]
-        start = max(0, error.column - 1 - _QUOTED // 3)
+        line = lines[min(number, len(lines)) - 1]
+        start = max(0, column - 1 - _QUOTED // 3)
         shown = ("…" if start else "") + line[start : start + _QUOTED]
         if start + _QUOTED < len(line):
             shown += "…"
-        return DamageModel(line=error.line, column=error.column, message=error.message, shown=shown)
+        message = damage_text(error, rules)
+        return DamageModel(line=number, column=column, message=message, shown=shown)

@@ -14,7 +14,7 @@ def read(fen: str, rules: RuleSet) -> Board | Refusal:
     try:
         return Board.from_fen(fen, rules)
     except FenError as error:
-        return Refusal("bad_position", _unreadable(error, rules), _squares(error, rules))
+        return Refusal("bad_position", unreadable(error, rules), _squares(error, rules))
 
 
 def _squares(error: FenError, rules: RuleSet) -> tuple[str, ...]:
@@ -23,7 +23,8 @@ def _squares(error: FenError, rules: RuleSet) -> tuple[str, ...]:
     return (rules.shape.names[rules.shape.square(error.where)],)
 
 
-def _unreadable(error: FenError, rules: RuleSet) -> str:
+def unreadable(error: FenError, rules: RuleSet) -> str:
+    """What is wrong with a text that describes no position."""
     match error.kind:
         case "turn":
             text = str(words.FEN_NEEDS_TURN)

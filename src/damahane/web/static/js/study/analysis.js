@@ -68,6 +68,7 @@ function open(game) {
 /** @param {string} written */
 async function load(written) {
   if (!written.trim()) return answer([words.nothingToRead], true);
+  answer([words.reading], false);
   const { found, refused } = await server.read(written, rules.value);
   if (!found) return answer([refused], true);
   show(found);

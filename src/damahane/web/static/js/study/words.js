@@ -91,6 +91,7 @@ export const words = {
 
   /** @param {number} count */
   found: (count) => n_('{count} game', '{count} games', count, { count }),
+  reading: _('Reading…'),
   none: _('No games yet. Those you play are kept here.'),
   noneFound: _('No game fits. Take something out of the search.'),
   /** @type {Record<string, string>} */
