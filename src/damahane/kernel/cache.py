@@ -30,12 +30,12 @@ UNUSED_FOR = 7 * 24 * 3600.0
 def source_hash() -> str:
     """Hash the sources of all that is compiled, in a fixed order.
 
-    Those are the packages `kernel` and `engine`, and the modules of rules and squares: tables made
+    Those are the packages `kernel`, `endgame` and `engine`, and the modules of rules and squares: tables made
     from them are constants of compiled code.
     """
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    for pattern in ("rules.py", "squares.py", "kernel/*.py", "engine/*.py"):
+    for pattern in ("rules.py", "squares.py", "kernel/*.py", "engine/*.py", "endgame/*.py"):
         for path in sorted(package.glob(pattern)):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())
