@@ -22,7 +22,7 @@ from .index import layout_of, places_of
 from .parts import Parts
 from .signature import MOST_PIECES, Signature, Slice, slices
 from .solve import MOST_PLIES, solve
-from .store import Store, size_of, tables_below
+from .store import Store, forget_broken, size_of, tables_below
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,7 @@ def build(
     if not 2 <= pieces <= MOST_PIECES:
         raise DamahaneError(f"tables of {pieces} pieces; expected 2 to {MOST_PIECES}")
     store, solved = Store(folder), []
+    forget_broken(folder)
     wanted = [part for count in range(2, pieces + 1) for part in slices(count)]
     total = sum(size_of(part) for part in wanted)
     missing = [part for part in wanted if not store.has(part)]

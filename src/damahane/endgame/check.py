@@ -40,9 +40,7 @@ class Stretch:
 
 
 def check_successors(
-    tables: Tables,
-    executor: Executor,
-    progress: Callable[[int, int, str], object] | None = None,
+    tables: Tables, executor: Executor, progress: Callable[[int, int, str], object] | None = None
 ) -> int:
     """Compare the result of every position with those of all its successors.
 
@@ -112,17 +110,24 @@ def measure_stretches(tables: Tables, executor: Executor) -> list[Stretch]:
     return list(executor.map(measure, leaders))
 
 
-def sample(tables: Tables, count: int, seed: int, most_plies: int) -> Iterator[Board]:
-    """Positions drawn by lot from all signatures alike, drawn ones or with short ends."""
+def sample(
+    tables: Tables, count: int, seed: int, most_plies: int
+) -> Iterator[tuple[Board, Ending]]:
+    """Positions with what they are worth, drawn by lot from all signatures alike.
+
+    They are drawn games or end within so many plies.
+    """
     chance = random.Random(seed)
     chosen = listed(tables.pieces)
     found = 0
     while found < count:
         signature = chance.choice(chosen)
         place = chance.randrange(layout_of(signature).size)
-        if tables.table(signature)[place] <= most_plies + 1:
+        result = int(tables.table(signature)[place])
+        if result <= most_plies + 1:
             found += 1
-            yield tables.board(signature, place, chance.choice(list(Color)))
+            board = tables.board(signature, place, chance.choice(list(Color)))
+            yield board, Ending.of(result)
 
 
 def check_by_search(board: Board, said: Ending, plies: int) -> None:
@@ -137,9 +142,7 @@ def check_by_search(board: Board, said: Ending, plies: int) -> None:
     found = Forward(board.rules).within(board, plies)
     expected = said if said.value and said.plies <= plies else Ending(0, 0)
     if found != expected:
-        raise TableError(
-            f"{board.fen()}: the tables say {said}, a search of {plies} plies {found}"
-        )
+        raise TableError(f"{board.fen()}: the tables say {said}, a search of {plies} plies {found}")
 
 
 class Forward:

@@ -142,9 +142,7 @@ def position_at(lead_own, lead_their, has_men, own_kings, their_kings, column, i
 @entry("UniTuple(uint64,4)(uint64,uint64,boolean,int64,int64,int64,int64)")
 def words_at(lead_own, lead_their, has_men, own_kings, their_kings, column, inner_count):
     """See `position_at`; for callers in Python."""
-    return position_at(
-        lead_own, lead_their, has_men, own_kings, their_kings, column, inner_count
-    )
+    return position_at(lead_own, lead_their, has_men, own_kings, their_kings, column, inner_count)
 
 
 @inner
@@ -189,15 +187,13 @@ def count_rows(lookup, layers, starts):
         starts[layer] += starts[layer - 1]
 
 
-@entry("void(int64,int64,int64,int32[::1],uint8[::1],int64[::1],uint64[:,::1])")
-def give_rows(own_men, own_kings, their_men, lookup, layers, following, leads):
-    """Put entries in the place of the numbers of mirror images; write the lead of each row.
+@entry("void(int32[::1],uint8[::1],int64[::1])")
+def give_rows(lookup, layers, following):
+    """Put entries in the place of the numbers of mirror images.
 
     `following` holds the first row of each layer.
     """
     done = 255
-    has_men = own_men + their_men > 0
-    inner_count = CHOOSE[their_men, MEN_SQUARES - own_men]
     for lead in range(lookup.size):
         if layers[lead] == done:
             continue
@@ -209,7 +205,17 @@ def give_rows(own_men, own_kings, their_men, lookup, layers, following, leads):
             lookup[lead] = row << ROW_SHIFT
             lookup[image] = row << ROW_SHIFT | FLIP
             layers[image] = done
-        if has_men:
+
+
+@entry("void(int64,int64,int64,int32[::1],uint64[:,::1])")
+def list_leads(own_men, own_kings, their_men, lookup, leads):
+    """Write the lead of each row."""
+    inner_count = CHOOSE[their_men, MEN_SQUARES - own_men]
+    for lead in range(lookup.size):
+        if (lookup[lead] & FLIP) != 0:
+            continue
+        row = np.int64(lookup[lead]) >> ROW_SHIFT
+        if own_men + their_men > 0:
             own = unranked(lead // inner_count, own_men, ZERO)
             leads[row, 0] = own << EIGHT
             leads[row, 1] = unranked(lead % inner_count, their_men, own) << EIGHT
@@ -224,7 +230,6 @@ class Layout:
     Attributes:
         signature: which.
         lookup: the entry of each lead, int32, (leads,).
-        leads: the men of each row, own and theirs, or the own kings and nothing, uint64, (rows, 2).
         starts: the row at which each layer begins, and behind them the number of rows, int64.
         columns: how many there are in a row.
         inner: ways in which the other side's kings can stand.
@@ -232,10 +237,21 @@ class Layout:
 
     signature: Signature
     lookup: npt.NDArray[np.int32]
-    leads: npt.NDArray[np.uint64]
     starts: npt.NDArray[np.int64]
     columns: int
     inner: int
+
+    @classmethod
+    def of(cls, signature: Signature) -> Layout:
+        """The layout of a signature's table, made anew; see `layout_of`."""
+        a, b, c, _ = signature
+        count = comb(MEN_SQUARES, a) * comb(MEN_SQUARES - a, c) if a + c else comb(64, b)
+        lookup, layers = np.zeros(count, dtype=np.int32), np.zeros(count, dtype=np.uint8)
+        survey_leads(a, b, c, lookup, layers)
+        starts = np.zeros(signature.layers + 1, dtype=np.int64)
+        count_rows(lookup, layers, starts)
+        give_rows(lookup, layers, starts[:-1].copy())
+        return cls(signature, lookup, starts, *columns_of(signature))
 
     @property
     def rows(self) -> int:
@@ -244,8 +260,16 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """How many positions there are."""
+        """How many positions have a place."""
         return self.rows * self.columns
+
+    @property
+    def symmetric(self) -> npt.NDArray[np.bool_]:
+        """For each row, whether mirror images have places of their own, (rows,)."""
+        entries = self.lookup[(self.lookup & FLIP) == 0]
+        found = np.zeros(self.rows, dtype=np.bool_)
+        found[entries >> ROW_SHIFT] = (entries & SYMMETRIC) != 0
+        return found
 
     def rows_of(self, layer: int) -> tuple[int, int]:
         """The first row of a layer and the one behind its last."""
@@ -260,7 +284,7 @@ class Layout:
         """The words of the position at a place of the table."""
         row, column = divmod(place, self.columns)
         a, b, c, d = self.signature
-        own, theirs = self.leads[row]
+        own, theirs = leads_of(self.signature)[row]
         found = words_at(own, theirs, a + c > 0, b, d, column, self.inner)
         return (int(found[0]), int(found[1]), int(found[2]), int(found[3]))
 
@@ -275,15 +299,17 @@ def columns_of(signature: Signature) -> tuple[int, int]:
 @lru_cache(maxsize=256)
 def layout_of(signature: Signature) -> Layout:
     """The layout of a signature's table."""
+    return Layout.of(signature)
+
+
+@lru_cache(maxsize=256)
+def leads_of(signature: Signature) -> npt.NDArray[np.uint64]:
+    """The lead of each row: the men, own and theirs, or the own kings and nothing, (rows, 2)."""
     a, b, c, _ = signature
-    count = comb(MEN_SQUARES, a) * comb(MEN_SQUARES - a, c) if a + c else comb(64, b)
-    lookup, layers = np.zeros(count, dtype=np.int32), np.zeros(count, dtype=np.uint8)
-    survey_leads(a, b, c, lookup, layers)
-    starts = np.zeros(signature.layers + 1, dtype=np.int64)
-    count_rows(lookup, layers, starts)
-    leads = np.zeros((int(starts[-1]), 2), dtype=np.uint64)
-    give_rows(a, b, c, lookup, layers, starts[:-1].copy(), leads)
-    return Layout(signature, lookup, leads, starts, *columns_of(signature))
+    layout = layout_of(signature)
+    leads = np.zeros((layout.rows, 2), dtype=np.uint64)
+    list_leads(a, b, c, layout.lookup, leads)
+    return leads
 
 
 def places_of(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .index import BASE, SIGNATURES, layout_of, number_of
+from .index import BASE, SIGNATURES, layout_of, leads_of, number_of
 from .signature import Signature
 
 PART_ROWS, PART_AT, PART_COLUMNS, PART_INNER, PART_FIRST, PART_TABLE = 4, 5, 6, 7, 8, 9
@@ -53,6 +53,6 @@ class Parts:
                 base + begin * layout.columns,
             )  # fmt: skip
             local[number] = size - begin * layout.columns
-            leads.append(layout.leads[begin:end])
+            leads.append(leads_of(signature)[begin:end])
             size, first = size + (end - begin) * layout.columns, first + end - begin
         return cls(parts, np.concatenate(leads), local, size)

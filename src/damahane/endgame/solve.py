@@ -15,7 +15,7 @@ import numpy as np
 
 from damahane.kernel.bits import bswap, popcount
 from damahane.kernel.jit import entry, inner
-from damahane.kernel.moves import BEST, HEADER, ONE, ZERO, is_finished
+from damahane.kernel.moves import HEADER, ONE, ZERO, is_finished
 from damahane.kernel.orthogonal import (
     EIGHT,
     FAR_RANK,
@@ -213,9 +213,7 @@ def is_due(plies, count, ply):
     "int64(int64[:,::1],uint64[:,::1],boolean,int64,uint8[::1],int64[:,::1],int32[::1],"
     "int64[::1],uint8[::1],uint8[::1],uint8[::1])"
 )
-def solve(
-    parts, leads, half_turn, one_each, values, places, lookup, local, plies, counts, results
-):
+def solve(parts, leads, half_turn, one_each, values, places, lookup, local, plies, counts, results):
     """Solve a slice.
 
     Args:

@@ -8,11 +8,14 @@ A file is written under another name first and then renamed: what has its name i
 from __future__ import annotations
 
 import os
-import tempfile
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
+from uuid import uuid4
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +24,9 @@ from damahane.errors import DamahaneError
 
 from .index import layout_of
 from .signature import Signature, Slice, signatures, slices
+
+_PART: Final = ".part"
+_BROKEN_FOR: Final = 3600.0
 
 
 def folder_of(rules: str, root: Path | None = None) -> Path:
@@ -108,22 +114,30 @@ def write_whole(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
     Raises:
         DamahaneError: it cannot be written.
     """
+    part = path.with_name(f".{path.name}.{uuid4().hex}{_PART}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            dir=path.parent, prefix=f".{path.name}.", suffix=".part", delete=False
-        ) as file:
-            try:
+        try:
+            with part.open("xb") as file:
                 for chunk in chunks:
                     file.write(chunk)
                 file.flush()
                 os.fsync(file.fileno())
-            except BaseException:
-                Path(file.name).unlink()
-                raise
-        Path(file.name).replace(path)
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise DamahaneError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def forget_broken(folder: Path) -> None:
+    """Remove what writers that were killed have left, unless it is so new that one may be at it."""
+    oldest = time.time() - _BROKEN_FOR
+    for part in folder.glob(f".*{_PART}"):
+        with suppress(OSError):
+            if part.stat().st_mtime < oldest:
+                part.unlink()
 
 
 @lru_cache(maxsize=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from damahane.movegen import Move
 from damahane.rules import RuleSet
 from damahane.squares import Color
 
-from .index import BASE, layout_of, number_of, places_of
+from .index import BASE, Layout, layout_of, number_of, places_of
 from .probe import UNKNOWN, result_of
 from .signature import Signature, signatures
 from .store import Store
@@ -96,13 +97,22 @@ class Tables:
         pieces: int,
         values: npt.NDArray[np.uint8],
         stretch: int = 0,
+        run: Callable[..., Iterable[Layout]] = map,
     ) -> Tables:
         """From the tables of all signatures, one behind the other in the order of `listed`.
+
+        Args:
+            rules: the rule set.
+            pieces: up to how many pieces.
+            values: the results.
+            stretch: see above.
+            run: does what `map` does, to lay the tables out on several threads.
 
         Raises:
             DamahaneError: there are not as many results as there are positions.
         """
-        layouts = [layout_of(signature) for signature in listed(pieces)]
+        # Not by `layout_of`, which would keep the lookups once more.
+        layouts = list(run(Layout.of, listed(pieces)))
         bases = np.cumsum([0, *(layout.size for layout in layouts)]).tolist()
         if values.size != bases[-1]:
             raise DamahaneError(
@@ -118,9 +128,7 @@ class Tables:
         Raises:
             DamahaneError: a slice is missing or damaged.
         """
-        chunks = [
-            table for count in range(2, pieces + 1) for table in store.tables(count).values()
-        ]
+        chunks = [table for count in range(2, pieces + 1) for table in store.tables(count).values()]
         return cls.joined(rules, pieces, np.concatenate(chunks))
 
     @property

@@ -10,7 +10,7 @@ import numpy as np
 
 from damahane.kernel.jit import entry, inner
 from damahane.kernel.moves import HEADER, SIX, SIXTY_THREE, ZERO, is_finished
-from damahane.kernel.orthogonal import EIGHT, ONE, after, can_capture, legal_moves
+from damahane.kernel.orthogonal import EIGHT, ONE, after, legal_moves
 
 from .index import BASE, position_at, slot
 from .parts import PART_AT, PART_COLUMNS, PART_FIRST, PART_INNER, PART_ROWS, PART_TABLE
