@@ -25,18 +25,13 @@ from .board import Board
 from .fen import Position, format_fen
 from .kernel import playing
 from .kernel.moves import HEADER
-from .kernel.position import cells, game_of, words
+from .kernel.position import ENDING_COLUMNS, PROGRESS, cells, ending_rows, game_of, words
 from .outcome import Outcome, Termination
-from .rules import Progress, RuleSet, rule_set
+from .rules import RuleSet, rule_set
 from .squares import Color
 
 _ROOM: Final = 2048
 _CHUNK: Final = 500
-_PROGRESS: Final = {
-    Progress.CAPTURE: playing.NOTHING,
-    Progress.ADVANCE: playing.ADVANCE,
-    Progress.MAN_MOVE: playing.MAN_MOVE,
-}
 #: What the numbers in `Playouts.terminations` stand for; 0 is a game that goes on.
 TERMINATIONS: Final = (
     None,
@@ -150,7 +145,8 @@ def playouts(
         raise ValueError(f"a position of {start.rules.id!r} for games of {rules.id!r}")
     board = Board(rules) if start is None else start
     begin = np.array(words(board), dtype=np.uint64)
-    settings, endings = _settings(rules, plies), _endings(rules)
+    settings = _settings(rules, plies)
+    endings = np.array(ending_rows(rules), dtype=np.int64).reshape(-1, ENDING_COLUMNS)
     final = np.zeros((count, 4), dtype=np.uint64)
     results = np.zeros((count, playing.RESULTS), dtype=np.int64)
     kept = np.zeros((count if positions else 0, plies + 1, 4), dtype=np.uint64)
@@ -190,15 +186,5 @@ def _settings(rules: RuleSet, plies: int) -> NDArray[np.int64]:
     settings[playing.REPETITION] = rules.repetition
     if rules.no_progress is not None:
         settings[playing.CLOCK_LIMIT] = rules.no_progress.plies
-        settings[playing.CLOCK_PROGRESS] = _PROGRESS[rules.no_progress.progress]
+        settings[playing.CLOCK_PROGRESS] = PROGRESS[rules.no_progress.progress]
     return settings
-
-
-def _endings(rules: RuleSet) -> NDArray[np.int64]:
-    rows = []
-    for number, ending in enumerate(rules.endings):
-        for balance in ending.balances:
-            sides = sorted(balance)
-            row = (*sides[0], *sides[-1], ending.plies, _PROGRESS[ending.progress], number)
-            rows.append(row)
-    return np.array(rows, dtype=np.int64).reshape(-1, playing.ENDING_COLUMNS)

@@ -10,32 +10,41 @@ import pytest
 
 from damahane import Board, Piece
 from damahane.engine import Limits, Request, think
-from damahane.engine.evaluation import FEATURES, HEADS, MAX_PLY, evaluate, look, look_after, weights
+from damahane.engine.evaluation import (
+    FEATURES,
+    HEADS,
+    board_of,
+    evaluate,
+    look,
+    look_after,
+    weights,
+)
 from damahane.engine.lanes import WIDTH
+from damahane.engine.layout import MAX_PLY
 from damahane.engine.workspace import workspace
 from damahane.kernel.jit import entry
-from damahane.kernel.position import words
+from damahane.kernel.position import bits_of, game_of, words
 from damahane.squares import Color
 
 Net = npt.NDArray[np.int16]
 
 
-@entry("void(uint64,uint64,uint64,uint64,int64,int16[::1])")
-def look_at(own_men, own_kings, their_men, their_kings, ply, net):  # type: ignore[no-untyped-def]
+@entry("void(uint64,uint64,uint64,uint64,int64,int64,int16[::1])")
+def look_at(own_men, own_kings, their_men, their_kings, ply, game, net):  # type: ignore[no-untyped-def]
     """Make the views of a position."""
-    look(own_men, own_kings, their_men, their_kings, ply, net)
+    look(own_men, own_kings, their_men, their_kings, ply, game, net)
 
 
-@entry("void(uint64,uint64,uint64,uint64,uint64,int64,int16[::1])")
-def look_on(own_kings, their_men, their_kings, move, captured, ply, net):  # type: ignore[no-untyped-def]
+@entry("void(uint64,uint64,uint64,uint64,uint64,int64,int64,int16[::1])")
+def look_on(own_kings, their_men, their_kings, move, captured, ply, game, net):  # type: ignore[no-untyped-def]
     """Make the views after a move."""
-    look_after(own_kings, their_men, their_kings, move, captured, ply, net)
+    look_after(own_kings, their_men, their_kings, move, captured, ply, game, net)
 
 
-@entry("int64(uint64,uint64,uint64,uint64,int64,int16[::1])")
-def value_of(own_men, own_kings, their_men, their_kings, ply, net):  # type: ignore[no-untyped-def]
+@entry("int64(uint64,uint64,uint64,uint64,int64,int64,int16[::1])")
+def value_of(own_men, own_kings, their_men, their_kings, ply, game, net):  # type: ignore[no-untyped-def]
     """The value of a position."""
-    return evaluate(own_men, own_kings, their_men, their_kings, ply, net)
+    return evaluate(own_men, own_kings, their_men, their_kings, ply, game, net)
 
 
 def position(board: Board) -> list[np.uint64]:
@@ -46,19 +55,20 @@ def position(board: Board) -> list[np.uint64]:
 def features(board: Board, side: Color) -> list[int]:
     """The features of a view, as the module's docstring counts them."""
     found = []
+    bits = bits_of(board.shape, side)
     for square, piece in board.pieces().items():
-        seen = square if side is Color.WHITE else square ^ 56
         theirs = 0 if piece.color is side else FEATURES // 2
-        found.append(theirs + (48 + seen if piece.is_king else seen - 8))
+        found.append(theirs + 64 * piece.is_king + bits[square])
     return found
 
 
 def value(board: Board) -> float:
     """The value of a position without scaling, worked out from the file at length."""
-    kept = weights().astype(np.int64)
+    kept = weights(board_of(game_of(board.rules))).astype(np.int64)
     rows, rest = np.split(kept, [FEATURES * WIDTH])
     bias, heads, last = np.split(rest, [WIDTH, WIDTH + 2 * HEADS * WIDTH])
-    head = (len(board.pieces()) - 1) // 4
+    full = 2 * len(board.rules.home_squares(Color.WHITE))
+    head = (len(board.pieces()) - 1) * HEADS // full
     units = np.concatenate(
         [
             np.clip(bias + rows.reshape(-1, WIDTH)[features(board, side)].sum(axis=0), 0, 255)
@@ -71,16 +81,17 @@ def value(board: Board) -> float:
 
 def packed(board: Board, start: int, end: int, captured: tuple[int, ...]) -> tuple[int, int]:
     """A move as the kernel has it."""
-    turned = 56 if board.turn is Color.BLACK else 0
-    mask = sum(1 << (square ^ turned) for square in captured)
-    return (start ^ turned) | (end ^ turned) << 6, mask
+    bits = bits_of(board.shape, board.turn)
+    return bits[start] | bits[end] << 6, sum(1 << bits[square] for square in captured)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_views_follow_the_moves(seed: int) -> None:
+@pytest.mark.parametrize("rules", ["federation", "international", "damas64"])
+@pytest.mark.parametrize("seed", range(5))
+def test_views_follow_the_moves(seed: int, rules: str) -> None:
     """Over random games with captures and crownings the value is that of the weights."""
-    chance, board, net = random.Random(seed), Board("federation"), workspace().net
-    look_at(*position(board), 0, net)
+    chance, board, game = random.Random(seed), Board(rules), game_of(rules)
+    net = workspace().net(game)
+    look_at(*position(board), 0, game, net)
     crowned = 0
     for ply in range(MAX_PLY - 1):
         if not board.legal_moves or board.outcome() is not None:
@@ -88,14 +99,14 @@ def test_views_follow_the_moves(seed: int) -> None:
         move = chance.choice(list(board.legal_moves))
         before = position(board)
         code, mask = packed(board, move.start, move.end, move.captured)
-        look_on(*before[1:], np.uint64(code), np.uint64(mask), ply, net)
+        look_on(*before[1:], np.uint64(code), np.uint64(mask), ply, game, net)
         board.push(move)
         kings = [piece for piece in board.pieces().values() if piece.is_king]
         crowned += bool(kings)
         men = {piece.color for piece in board.pieces().values() if not piece.is_king}
         if len(men) == 2:
             expected = max(-20_000.0, min(20_000.0, value(board)))
-            assert abs(value_of(*position(board), ply + 1, net) - expected) <= 2
+            assert abs(value_of(*position(board), ply + 1, game, net) - expected) <= 2
     assert board.ply > 20
     assert Piece.WHITE_MAN in board.pieces().values() or crowned
 

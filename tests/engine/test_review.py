@@ -121,13 +121,22 @@ def test_progress_is_told_to_the_end() -> None:
 
 
 def test_what_cannot_be_judged_is_refused() -> None:
-    """A move that is not legal, moves after the end, and games with huffs."""
+    """A move that is not legal, and moves after the end."""
     with pytest.raises(IllegalMoveError, match="d3-d5"):
         review(Request(moves=("d3-d5",)))
     with pytest.raises(GameError, match="over"):
         review(Request(fen=SHUT_IN, moves=("f4-a4", "a5-a4")))
-    game = Game(RULE_SETS["damas100"].with_huffing(), "W:W32,37:B28,19,1")
-    game.play("37-31")
-    game.huff(31)
-    with pytest.raises(GameError, match="huff"):
-        Request.of(game)
+
+
+def test_a_missed_capture_that_was_huffed_is_judged_with_the_huff() -> None:
+    """The man was to be had for nothing; missing it cost the man that could have taken."""
+    game = Game(RULE_SETS["damas100"].with_huffing(), "W:W28,40,41,45:B22,5,6")
+    game.play("40-35")
+    game.huff(game.huffable[0])
+    game.play("22-27")
+    first, second = review(Request.of(game, limits=Limits(nodes=5000)))
+    assert (first.ply, second.ply) == (0, 1)
+    assert first.best == "28x17"
+    assert first.loss > 100
+    assert (first.move, second.move) == ("40-35", "22-27")
+    assert first.reply

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from damahane import Board, Color, Game, Piece
-from damahane.engine import Limits, Request, Thought, search, think
-from damahane.engine.evaluation import MAX_PLY
-from damahane.engine.ordering import ROOM
+from damahane.engine import Limits, Request, Thought, clocks, search, think
+from damahane.engine.layout import MAX_PLY, NODE_LIMIT, ROOM
 from damahane.engine.workspace import workspace
 from damahane.kernel.listing import FIRST_ROOM
-from damahane.kernel.orthogonal import MAX_QUIET
-from damahane.kernel.position import words
+from damahane.kernel.moves import MAX_QUIET
+from damahane.kernel.position import flags_of, words
 
 WIN = 100_000
 DECIDED = 99_000
@@ -161,31 +160,19 @@ def test_what_is_remembered_does_not_hide_the_count() -> None:
     board = Board.from_fen("W:WKd1,Kc2,Kf1:BKa8")
     space = workspace()
     space.clear()
-    space.numbers[search.NODE_LIMIT] = 1_000_000
-    space.numbers[search.ONE_EACH] = 1
-    space.numbers[search.CLOCK_LIMIT] = 50
-    table, path = space.cleared_table(None), np.zeros(MAX_PLY, dtype=np.uint64)
+    flags = flags_of(board.rules)
+    clocks.load_rules(flags, space.numbers)
+    space.numbers[NODE_LIMIT] = 1_000_000
+    table, path, net = (
+        space.cleared_table(None), np.zeros(MAX_PLY, dtype=np.uint64), space.net(flags.game)
+    )  # fmt: skip
     position = [np.uint64(word) for word in words(board)]
 
-    search.look_at_root(*position, space.net)
+    search.look_at_root(*position, flags.game, net)
 
     def value(clock: int) -> int:
-        return int(
-            search.search(
-                *position,
-                -WIN,
-                WIN,
-                3,
-                0,
-                clock,
-                0,
-                table,
-                path,
-                space.words,
-                space.numbers,
-                space.net,
-            )
-        )
+        arrays = table, path, space.words, space.numbers, net
+        return int(search.search(*position, -WIN, WIN, 3, 0, clock, 0, *arrays))
 
     assert value(30) > 300
     assert 0 <= value(47) < 50

@@ -165,7 +165,7 @@ def test_hard_beats_easy(white: Level, black: Level, result: str) -> None:
     ("request_", "error", "says"),
     [
         (Request("checkers"), RulesError, "checkers"),
-        (Request("international"), RulesError, "international"),
+        (Request("international", huffing=True), RulesError, "international"),
         (Request(fen="W:Wz9:Ba5"), FenError, "z9"),
         (Request(moves=("d3-d5",)), IllegalMoveError, "d3-d5"),
         (Request(moves=("hello",)), MoveError, "hello"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from damahane import RULE_SETS, Board, Color, Move, Piece, RulesError
 from damahane.kernel.listing import FIRST_ROOM, Lister, move_counts
-from damahane.kernel.position import bits_of, cells, flags_of, game_of, squares_of, words
+from damahane.kernel.position import bits_of, cells, game_of, squares_of, words
 from damahane.movegen import generator
 from damahane.rules import DAMA, INTERNATIONAL, Removal, RuleSet
 
@@ -140,13 +140,6 @@ def test_words_and_squares_go_there_and_back(rules: RuleSet) -> None:
     for color in Color:
         squares = squares_of(rules.shape, color)
         assert [squares[bit] for bit in bits_of(rules.shape, color)] == [*range(len(rules.shape))]
-
-
-@pytest.mark.parametrize("rules", ["damas100", "damas64", "international", "brazilian"])
-def test_the_engine_plays_the_orthogonal_board_only(rules: str) -> None:
-    """Its flags are refused for another board, by name."""
-    with pytest.raises(RulesError, match=rules):
-        flags_of(rules)
 
 
 @pytest.mark.parametrize(

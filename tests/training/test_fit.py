@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from damahane.engine.evaluation import weights
+from damahane.engine.evaluation import DIAGONAL_8, DIAGONAL_10, ORTHOGONAL_8, weights
 from damahane.training.fit import Network, fit, targets_of
 from damahane.training.selfplay import Positions, play
 
@@ -35,9 +36,10 @@ def test_positions_are_kept_in_files(tmp_path: Path) -> None:
     assert np.array_equal(twice.results[: found.results.size], found.results)
 
 
-def test_a_network_survives_its_file() -> None:
+@pytest.mark.parametrize("board", [ORTHOGONAL_8, DIAGONAL_10, DIAGONAL_8])
+def test_a_network_survives_its_file(board: int) -> None:
     """Read into real numbers and written again, the weights are those of the engine."""
-    assert np.array_equal(Network.from_weights(weights()).weights(), weights())
+    assert np.array_equal(Network.from_weights(weights(board)).weights(), weights(board))
 
 
 def test_targets_blend_result_and_score() -> None:

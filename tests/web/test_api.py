@@ -435,7 +435,7 @@ def test_the_page_needs_nothing_from_elsewhere(client: TestClient) -> None:
     assert "http://" not in text
     assert "https://" not in text
     assert "style=" not in text
-    assert text.count("<script") == 2  # the module, and the data block that does not run
+    assert text.count("<script") == 3  # the module, and two data blocks that do not run
 
 
 def test_health_is_503_until_the_engine_is_warm(client: TestClient, thinker: Computer) -> None:

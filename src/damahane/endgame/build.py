@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 
 from damahane.errors import DamahaneError
-from damahane.kernel.position import flags_of
 from damahane.rules import RuleSet, rule_set
 
 from .index import layout_of, places_of
@@ -23,6 +22,7 @@ from .parts import Parts
 from .signature import MOST_PIECES, Signature, Slice, slices
 from .solve import MOST_PLIES, solve
 from .store import Store, forget_broken, size_of, tables_below
+from .terms import terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def solve_slice(folder: Path, rules: str, part: Slice) -> Solved:
         RulesError: the rule set is not played on the orthogonal board.
         DamahaneError: a slice it needs is missing or damaged, or the folder cannot be written to.
     """
-    flags, store = flags_of(rules), Store(folder)
+    terms, store = terms_of(rules), Store(folder)
     values, bases = _successors(store, part)
     layouts = {signature: layout_of(signature) for signature in (*bases, *part.signatures)}
     places, lookup = places_of(
@@ -56,7 +56,7 @@ def solve_slice(folder: Path, rules: str, part: Slice) -> Solved:
     own = Parts.of(part.signatures, part.layer)
     plies, counts, results = (np.zeros(own.size, dtype=np.uint8) for _ in range(3))
     longest = solve(
-        own.parts, own.leads, flags.half_turn, flags.one_each, values, places, lookup,
+        own.parts, own.leads, terms.half_turn, terms.one_each, values, places, lookup,
         own.local, plies, counts, results,
     )  # fmt: skip
     if longest < 0:
@@ -110,7 +110,7 @@ def build(
         DamahaneError: `pieces` is out of range, or the folder cannot be used.
     """
     rules = rule_set(rules)
-    flags_of(rules)
+    terms_of(rules)
     if not 2 <= pieces <= MOST_PIECES:
         raise DamahaneError(f"tables of {pieces} pieces; expected 2 to {MOST_PIECES}")
     store, solved = Store(folder), []

@@ -55,13 +55,13 @@ def check_successors(
     Raises:
         TableError: a result is wrong.
     """
-    flags, total, done = tables.flags, tables.values.size, 0
+    terms, total, done = tables.terms, tables.values.size, 0
 
     def compare(task: tuple[Signature, int, int]) -> tuple[Signature, int, int]:
         signature, begin, end = task
         part = Parts.of([signature])
         wrong = first_wrong(
-            part.parts[0], part.leads, begin, end, flags.half_turn, flags.one_each,
+            part.parts[0], part.leads, begin, end, terms.half_turn, terms.one_each,
             tables.values, tables.places, tables.lookup,
         )  # fmt: skip
         return signature, (end - begin) * layout_of(signature).columns, wrong
@@ -92,7 +92,7 @@ def measure_stretches(tables: Tables, executor: Executor) -> list[Stretch]:
 
     Progress is what starts the rule set's count anew, or a man's advance where it has none.
     """
-    flags = tables.flags
+    terms = tables.terms
 
     def measure(signature: Signature) -> Stretch:
         import numpy as np
@@ -100,7 +100,7 @@ def measure_stretches(tables: Tables, executor: Executor) -> list[Stretch]:
         both = tuple(dict.fromkeys((signature, signature.exchanged)))
         parts = Parts.of(both, places=tables.places)
         plies = longest_stretch(
-            parts.parts, parts.leads, flags.half_turn, flags.sideways_resets,
+            parts.parts, parts.leads, terms.half_turn, terms.sideways_resets,
             tables.values, tables.places, tables.lookup,
             parts.local, np.zeros(parts.size, dtype=np.uint8),
         )  # fmt: skip

@@ -219,7 +219,7 @@ def solve(parts, leads, half_turn, one_each, values, places, lookup, local, plie
     Args:
         parts: a row for each signature in the slice; see `parts`.
         leads: the leads of their rows.
-        half_turn: rules, as `Flags` has them.
+        half_turn: rules, as `Terms` has them.
         one_each: likewise.
         values: the results of all positions that moves out of the slice lead to.
         places: where they and those of the slice stand.

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from damahane.board import Board
 from damahane.errors import DamahaneError
-from damahane.kernel.position import Flags, Words, cells, flags_of, words
+from damahane.kernel.position import Words, cells, words
 from damahane.movegen import Move
 from damahane.rules import RuleSet
 from damahane.squares import Color
@@ -20,6 +20,7 @@ from .index import BASE, Layout, layout_of, number_of, places_of
 from .probe import UNKNOWN, result_of
 from .signature import Signature, signatures
 from .store import Store
+from .terms import Terms, terms_of
 
 
 class Ending(NamedTuple):
@@ -132,14 +133,14 @@ class Tables:
         return cls.joined(rules, pieces, np.concatenate(chunks))
 
     @property
-    def flags(self) -> Flags:
-        """The rules as compiled code has them."""
-        return flags_of(self.rules)
+    def terms(self) -> Terms:
+        """The rules as the solver has them."""
+        return terms_of(self.rules)
 
     @property
     def limit(self) -> int:
         """The plies without progress that make a draw; 0 for no such draw."""
-        return self.flags.clock_limit
+        return self.terms.clock_limit
 
     def table(self, signature: Signature) -> npt.NDArray[np.uint8]:
         """The results of a signature's positions."""

@@ -122,7 +122,7 @@ def longest_stretch(
     Args:
         parts: the signature and its exchange; see `Parts`.
         leads: likewise.
-        half_turn: rules, as `Flags` has them.
+        half_turn: rules, as `Terms` has them.
         sideways_resets: likewise.
         values: all tables.
         places: where they are.

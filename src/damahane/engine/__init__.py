@@ -7,6 +7,7 @@ Importing this package neither imports Numba nor compiles anything; the first th
 from __future__ import annotations
 
 from .advice import Hint, Idea, MoveReason, explain, hint
+from .huffing import choose_huff
 from .levels import Level
 from .request import Answer, Limits, Request, Thought, Variation
 from .review import Judgement, Mark, review
@@ -28,6 +29,7 @@ __all__ = [
     "Thought",
     "Variation",
     "accept_draw",
+    "choose_huff",
     "explain",
     "hint",
     "review",

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from damahane.board import Board
-from damahane.game import Game
 from damahane.movegen import Move, Route
 from damahane.squares import Color, Piece
 
@@ -124,10 +123,7 @@ def hint(request: Request, *, stop: Stop | None = None) -> Hint:
     """
     limits = Limits(nodes=HINT_NODES) if request.limits == Limits() else request.limits
     thought = think(replace(request, level=None, limits=limits), stop=stop)
-    board = Game(request.rules, request.fen).board
-    for text in request.moves:
-        board.push(text)
-    reason = explain(board, thought.pv, thought.score)
+    reason = explain(request.game().board, thought.pv, thought.score)
     return Hint(thought.move, thought.score, thought.pv, reason)
 
 

@@ -16,12 +16,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from damahane.kernel.orthogonal import HEADER
+from damahane.kernel.moves import HEADER
 from damahane.kernel.position import Flags, Words
 
-from . import search
-from .evaluation import MAX_PLY
-from .ordering import LENGTHS, ROOM
+from . import clocks, layout, search
+from .layout import LENGTHS, MAX_PLY, ROOM
 from .request import Limits
 from .stop import Stop
 from .table import DECIDED, WIN
@@ -45,11 +44,13 @@ class Task:
         flags: the rules.
         past: the positions since the last move that can't be taken back, the last one included.
         clock: plies without progress.
+        ending_clock: plies since the present ending arose, if it is one that is counted.
     """
 
     flags: Flags
     past: tuple[Words, ...]
     clock: int
+    ending_clock: int = 0
 
 
 @dataclass(slots=True)
@@ -104,20 +105,20 @@ class _Root:
     path: npt.NDArray[np.uint64] = field(init=False)
     count: int = field(init=False)
     first: tuple[int, int] = field(init=False)
+    net: npt.NDArray[np.int16] = field(init=False)
 
     def __post_init__(self) -> None:
         numbers, flags, past = self.space.numbers, self.task.flags, self.task.past
         self.space.clear()
-        numbers[search.HALF_TURN] = flags.half_turn
-        numbers[search.ONE_EACH] = flags.one_each
-        numbers[search.CLOCK_LIMIT] = flags.clock_limit
-        numbers[search.SIDEWAYS_RESETS] = flags.sideways_resets
-        numbers[search.NODE_LIMIT] = NO_LIMIT
-        numbers[search.ROOT] = len(past) - 1
+        clocks.load_rules(flags, numbers)
+        numbers[layout.NODE_LIMIT] = NO_LIMIT
+        numbers[layout.ROOT] = len(past) - 1
         self.path = np.zeros(len(past) + MAX_PLY, dtype=np.uint64)
-        search.load_path(np.array(past, dtype=np.uint64).ravel(), self.path)
-        search.look_at_root(*self.position, self.space.net)
-        self.count = search.root_moves(*self.position, flags.half_turn, self.space.words)
+        clocks.load_path(np.array(past, dtype=np.uint64).ravel(), self.path)
+        clocks.note_root_ending(*self.position, self.task.ending_clock, numbers)
+        self.net = self.space.net(flags.game)
+        search.look_at_root(*self.position, flags.game, self.net)
+        self.count = search.root_moves(*self.position, flags.game, self.space.words)
         words = self.space.words
         self.first = int(words[HEADER]), int(words[HEADER + ROOM])
 
@@ -129,7 +130,7 @@ class _Root:
     @property
     def stopped(self) -> bool:
         """Whether the search was ended."""
-        return bool(self.space.numbers[search.STOPPED])
+        return bool(self.space.numbers[layout.STOPPED])
 
     def look(self, depth: int, low: int, high: int) -> int:
         """Search to a depth; the line found is in the workspace."""
@@ -137,7 +138,7 @@ class _Root:
         space.numbers[LENGTHS] = 0
         score: int = search.search(
             *self.position, low, high, depth, 0, self.task.clock, len(self.task.past) - 1,
-            self.table, self.path, space.words, space.numbers, space.net,
+            self.table, self.path, space.words, space.numbers, self.net,
         )  # fmt: skip
         return score
 
@@ -150,7 +151,7 @@ class _Root:
         while True:
             score = self.look(depth, low, high)
             if numbers[LENGTHS]:
-                found(int(numbers[search.ROOT_SCORE]), self.space.line())
+                found(int(numbers[layout.ROOT_SCORE]), self.space.line())
             if self.stopped or low < score < high:
                 return score
             width *= 4
@@ -208,8 +209,8 @@ def deepen(
     if root.count < 0:
         return Found([(WIN - 1, [root.first])], 1, 1)
     if limits.nodes is not None:
-        space.numbers[search.NODE_LIMIT] = limits.nodes
-    lines = min(lines, root.count, search.MOST_EXCLUDED)
+        space.numbers[layout.NODE_LIMIT] = limits.nodes
+    lines = min(lines, root.count, layout.MOST_EXCLUDED)
     with (
         _helpers(task, table, threads - 1 if limits.nodes is None else 0) as others,
         _alarm(space, limits.seconds),
@@ -217,7 +218,7 @@ def deepen(
     ):
         for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
             score = _search_lines(root, depth, lines, found)
-            found.nodes = sum(int(r.space.numbers[search.NODES]) for r in (root, *others))
+            found.nodes = sum(int(r.space.numbers[layout.NODES]) for r in (root, *others))
             if root.stopped:
                 break
             found.depth = depth
@@ -245,11 +246,11 @@ def _search_lines(root: _Root, depth: int, lines: int, found: Found) -> int:
     before = list(found.lines)
     done: list[tuple[int, Line]] = []
     for index in range(lines):
-        numbers[search.EXCLUDED_COUNT] = index
+        numbers[layout.EXCLUDED_COUNT] = index
         for place, (_, line) in enumerate(done):
-            numbers[search.EXCLUDED + place] = _signature(line[0])
+            numbers[layout.EXCLUDED + place] = _signature(line[0])
         if lines > 1:
-            numbers[search.ROOT_FIRST] = (
+            numbers[layout.ROOT_FIRST] = (
                 _signature(before[index][1][0]) if index < len(before) else 0
             )
         current: list[tuple[int, Line]] = []

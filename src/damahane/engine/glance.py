@@ -7,6 +7,7 @@ It needs no kernel and knows every rule set.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from damahane.board import Board
@@ -49,11 +50,11 @@ class Glance:
         own = worth(piece for piece in pieces if piece.color is self.board.turn)
         self._balance = 2 * own - worth(pieces)
 
-    def candidates(self) -> list[Candidate]:
-        """Every legal move, or as many as there are nodes for; at least one."""
+    def candidates(self, moves: Iterable[Move] | None = None) -> list[Candidate]:
+        """Every legal move or those given, or as many as there are nodes for; at least one."""
         found: list[Candidate] = []
         overlooked: list[bool] = []
-        for move in self.board.legal_moves:
+        for move in self.board.legal_moves if moves is None else moves:
             if found and self.exchanges.looked >= self.exchanges.nodes:
                 break
             candidate, is_overlooked = self._look(move)

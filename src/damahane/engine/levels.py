@@ -33,10 +33,12 @@ class Sight:
         captures: how many captures in turn are foreseen after a move, the other side's first.
         blindness: how often the other side's reply is overlooked, in hundredths, where it takes
             one piece, two, and so on; the last holds for longer chains as well.
+        misses: how often an own capture is missed where huffing is played, in hundredths.
     """
 
     captures: int
     blindness: tuple[int, ...]
+    misses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Strength:
 
 _STRENGTHS = {
     Level.EASY: Strength(
-        nodes=2000, warmth=55, worst=400, sight=Sight(captures=2, blindness=(12, 35, 65))
+        nodes=2000, warmth=55, worst=400, sight=Sight(captures=2, blindness=(12, 35, 65), misses=10)
     ),
     Level.MEDIUM: Strength(nodes=4000, warmth=30, worst=70),
     Level.HARD: Strength(nodes=200_000),

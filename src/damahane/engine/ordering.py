@@ -1,6 +1,6 @@
 """The order in which moves are searched: what refuted such moves before comes first.
 
-All is kept in the numbers of a search; see `search` for how they are laid out. Moves without
+All is kept in the numbers of a search; see `layout`. Moves without
 captures are named by `start | end << 6`.
 """
 
@@ -11,28 +11,13 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from damahane.kernel.bits import bswap, popcount
+from damahane.kernel.bits import popcount
+from damahane.kernel.boards import can_capture, far_rank, turned
 from damahane.kernel.jit import inner
-from damahane.kernel.orthogonal import FAR_RANK, HEADER, ONE, SIX, SIXTY_THREE, ZERO, can_capture
+from damahane.kernel.moves import HEADER, ONE, SIX, SIXTY_THREE, ZERO
 
-from .evaluation import MAX_PLY
+from .layout import COUNTERS, HISTORY, KILLERS, PLAYED, RANKS, ROOM, ROW
 from .table import signature
-
-ROOM = 512
-"""Moves kept of a position: all quiet ones; of more captures only so many are looked at."""
-ROW = 3 * ROOM
-
-KILLERS = 512
-HISTORY = KILLERS + 2 * MAX_PLY
-COUNTERS = HISTORY + 64 * 64
-"""The quiet move that last refuted a move."""
-PLAYED = COUNTERS + 64 * 64
-"""The moves of the line that is searched, for each ply."""
-LENGTHS = PLAYED + MAX_PLY
-RANKS = LENGTHS + MAX_PLY
-REDUCTIONS = RANKS + MAX_PLY * ROOM
-"""Plies by which the n-th move is reduced, for each depth; what is before is cleared each time."""
-NUMBERS_SIZE = REDUCTIONS + 64 * 64
 
 FIRST = 1 << 40
 _CROWNS = 1 << 36
@@ -54,30 +39,32 @@ def reductions() -> npt.NDArray[np.int64]:
 
 
 @inner
-def crowns(own_men, move):
+def crowns(own_men, move, game):
     """Whether a man reaches the far rank."""
     is_man = (own_men >> (move & SIXTY_THREE)) & ONE
-    return is_man != ZERO and ((ONE << (move >> SIX)) & FAR_RANK) != ZERO
+    return is_man != ZERO and ((ONE << (move >> SIX)) & far_rank(game)) != ZERO
 
 
 @inner
-def leaves_capture(own_men, own_kings, turned_men, turned_kings, move):
+def leaves_capture(own_men, own_kings, turned_men, turned_kings, move, game):
     """Whether the other side can capture after a quiet move; its pieces as it sees them."""
     change = (ONE << (move & SIXTY_THREE)) | (ONE << (move >> SIX))
     if (own_kings & change) != ZERO:
         own_kings ^= change
     else:
         own_men ^= change
-    return can_capture(turned_men, turned_kings, bswap(own_men), bswap(own_kings))
+    return can_capture(
+        turned_men, turned_kings, turned(own_men, game), turned(own_kings, game), game
+    )
 
 
 @inner
 def rank_moves(
-    own_men, own_kings, their_men, their_kings, count, ply, first, capture, words, numbers
+    own_men, own_kings, their_men, their_kings, count, ply, first, capture, game, words, numbers
 ):
     """Give each move a rank; the highest is to be searched first. `first` is a signature."""
     base, ranks = HEADER + ply * ROW, RANKS + ply * ROOM
-    turned_men, turned_kings = bswap(their_men), bswap(their_kings)
+    turned_men, turned_kings = turned(their_men, game), turned(their_kings, game)
     counter = np.int64(0)
     if ply > 0:
         counter = numbers[COUNTERS + numbers[PLAYED + ply - 1]]
@@ -90,9 +77,9 @@ def rank_moves(
         elif capture:
             rank += _LONGEST * 4 * np.int64(popcount(words[base + ROOM + i] & their_kings))
         else:
-            if leaves_capture(own_men, own_kings, turned_men, turned_kings, move):
+            if leaves_capture(own_men, own_kings, turned_men, turned_kings, move, game):
                 rank -= _UNSAFE
-            elif crowns(own_men, move):
+            elif crowns(own_men, move, game):
                 rank += _CROWNS
             if packed == numbers[KILLERS + 2 * ply]:
                 rank += REFUTES * 2 + 2

@@ -78,7 +78,13 @@ def choose_at_level(
         depths = (each.depth for each in weighed if each.depth is not None)
         return Chosen(candidate, sum(each.nodes for each in weighed), 1 + min(depths, default=0))
     exchanges = Exchanges(board.rules, nodes)
-    candidates = Glance(board, strength.sight, rng, exchanges).candidates()
+    missing = board.rules.huffing and board.must_capture
+    if missing and rng.random() * 100 < strength.sight.misses:
+        quiet = [route.move for route in board.playable_routes() if not route.captured]
+    else:
+        quiet = []
+    glance = Glance(board, strength.sight, rng, exchanges)
+    candidates = glance.candidates(quiet or board.legal_moves)
     candidate = choose(candidates, strength, rng)
     if is_gift(candidate, candidates) and has_given_twice(board, strength.sight):
         candidate = choose(candidates, strength, rng, careful=True)

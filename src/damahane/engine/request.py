@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from damahane.errors import GameError
-from damahane.game import Game
+from damahane.game import Game, Huff, Played
+from damahane.movegen import Route
 from damahane.notation import format_stops
+from damahane.rules import rule_set
+from damahane.squares import Shape
 
 from .levels import Level
 
@@ -41,6 +43,7 @@ class Limits:
 
 
 NO_LIMITS: Final = Limits()
+_HUFF: Final = "huff "
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,8 @@ class Request:
     Attributes:
         rules: id of the rule set.
         fen: where the game began; None for the start position.
-        moves: the moves since then, as full routes.
+        moves: the moves since then, as full routes, and huffs as `huff 28`, with the square where
+            the piece stood before the move it is huffed for.
         limits: when to stop.
         level: a strength, which chooses as its players do; it sets the number of nodes unless
             `limits.nodes` does. With neither level nor limits, that of `Level.HARD`.
@@ -58,6 +62,7 @@ class Request:
         lines: how many of the best moves are wanted, each with its own line; 1 or more. A level
             below Hard chooses one move only.
         threads: how many search at once; 1 or more. A limit of nodes is kept by one thread alone.
+        huffing: whether huffing is played.
 
     Raises:
         ValueError: `lines` or `threads` is less than 1.
@@ -71,6 +76,7 @@ class Request:
     seed: int = 0
     lines: int = 1
     threads: int = 1
+    huffing: bool = False
 
     def __post_init__(self) -> None:
         for name, value in (("lines", self.lines), ("threads", self.threads)):
@@ -87,15 +93,50 @@ class Request:
         >>> _ = game.play("d3-d4")
         >>> Request.of(game).moves
         ('d3-d4',)
+        """
+        shape, rules = game.rules.shape, game.rules
+        moves = tuple(_text(action, shape) for action in game.actions)
+        return cls(rules.id, game.start, moves, limits, level, seed, huffing=rules.huffing)
+
+    def begin(self) -> Game:
+        """The game before its first move.
 
         Raises:
-            GameError: a piece was huffed in the game, which a list of moves does not tell.
+            RulesError: there is no such rule set, or no huffing in it.
+            FenError: the FEN is not a position.
         """
-        if len(game.actions) != len(game.moves):
-            raise GameError("the game has huffs; expected moves only")
-        shape = game.rules.shape
-        moves = tuple(format_stops(r.stops, r.is_capture, shape) for r in game.moves)
-        return cls(game.rules.id, game.start, moves, limits, level, seed)
+        rules = rule_set(self.rules)
+        return Game(rules.with_huffing() if self.huffing else rules, self.fen)
+
+    def game(self) -> Game:
+        """The game as it stands.
+
+        Raises:
+            The errors of `begin` and `make`.
+        """
+        game = self.begin()
+        for text in self.moves:
+            make(game, text)
+        return game
+
+
+def make(game: Game, text: str) -> Route | Huff:
+    """Make a move or a huff of a request.
+
+    Raises:
+        MoveError: it is no legal move.
+        SquareError, HuffError: there is no such piece to huff.
+        GameError: the game is over.
+    """
+    if text.startswith(_HUFF):
+        return game.huff(game.rules.shape.square(text.removeprefix(_HUFF)))
+    return game.play(text)
+
+
+def _text(action: Played | Huff, shape: Shape) -> str:
+    if isinstance(action, Huff):
+        return _HUFF + shape.usual(action.square)
+    return format_stops(action.route.stops, action.route.is_capture, shape)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from damahane.board import Board
-from damahane.game import Game
+from damahane.game import Huff
 from damahane.squares import Color
 
 from .advice import MoveReason, explain
-from .request import Limits, Request, Thought
+from .request import Limits, Request, Thought, make
 from .score import DECIDED, WIN, one_ply_earlier, win_distance, winning_chance
 from .think import think
 
@@ -99,17 +99,16 @@ def review(
     limits = Limits(nodes=REVIEW_NODES) if request.limits == Limits() else request.limits
     request = replace(request, level=None, limits=limits)
     game = _Game.of(request)
-    counter = _Counter(len(request.moves) + (game.last is None), progress)
-    upto = range(counter.total)
-    asked = [replace(request, moves=request.moves[:count]) for count in upto]
+    counter = _Counter(len(game.counts), progress)
+    asked = [replace(request, moves=request.moves[:count]) for count in game.counts]
     thoughts = list(_think(asked, executor, counter))
     judgements = [
         game.judge(ply, thoughts[ply], thoughts[ply + 1] if ply + 1 < len(thoughts) else None)
-        for ply in range(len(request.moves))
+        for ply in range(len(game.texts))
     ]
     doubtful = [each for each in judgements if _mark(each) is not None]
     checks = [
-        replace(request, moves=(*request.moves[: each.ply], each.best))
+        replace(request, moves=(*request.moves[: game.counts[each.ply]], each.best))
         for each in doubtful
         if not game.ends_with(each.ply, each.best)
     ]
@@ -154,24 +153,34 @@ class _Game:
     """A game that is looked back at.
 
     Attributes:
-        texts: its moves.
-        boards: the position before each move, and after the last.
+        texts: its moves, without huffs.
+        counts: for each position that is searched, those before each move and the last if the game
+            goes on, how many moves and huffs lead to it; a huff belongs to the move before it.
+        boards: the position before each move, and the last one.
         last: the value of the last position for its side to move, where the game ended there.
     """
 
     texts: tuple[str, ...]
+    counts: tuple[int, ...]
     boards: tuple[Board, ...]
     last: int | None
 
     @classmethod
     def of(cls, request: Request) -> _Game:
         """Play it over."""
-        game = Game(request.rules, request.fen)
-        boards = [game.board]
-        for text in request.moves:
-            game.play(text)
-            boards.append(game.board)
-        return cls(request.moves, tuple(boards), _final_score(boards[-1]))
+        game = request.begin()
+        texts, counts, boards = list[str](), list[int](), list[Board]()
+        for count, text in enumerate(request.moves):
+            board = game.board
+            if not isinstance(make(game, text), Huff):
+                texts.append(text)
+                counts.append(count)
+                boards.append(board)
+        boards.append(game.board)
+        last = _final_score(boards[-1])
+        if last is None:
+            counts.append(len(request.moves))
+        return cls(tuple(texts), tuple(counts), tuple(boards), last)
 
     def ends_with(self, ply: int, move: str) -> bool:
         """Whether the game would be over after another move."""

@@ -11,40 +11,41 @@ from __future__ import annotations
 
 import numpy as np
 
-from damahane.kernel.bits import bswap
-from damahane.kernel.jit import entry, inner
-from damahane.kernel.orthogonal import (
-    EIGHT,
-    HEADER,
-    ONE,
-    SIX,
-    SIXTY_THREE,
-    ZERO,
+from damahane.kernel.boards import (
     after,
     can_capture,
     captures,
     count_quiet,
-    count_routes,
-    is_finished,
     legal_moves,
     quiet_moves,
+    turned,
 )
+from damahane.kernel.jit import entry, inner
+from damahane.kernel.moves import HEADER, ZERO
 
-from .evaluation import MAX_PLY, evaluate, look, look_after
-from .ordering import (
-    KILLERS,
+from .clocks import counts_after, is_drawn, key_with_counts, note_ending
+from .evaluation import evaluate, look, look_after
+from .layout import (
+    EXCLUDED,
+    EXCLUDED_COUNT,
+    GAME,
     LENGTHS,
+    LINE_ROW,
+    LINES,
+    NODE_LIMIT,
+    NODES,
     PLAYED,
     RANKS,
     REDUCTIONS,
-    REFUTES,
     ROOM,
+    ROOT,
+    ROOT_FIRST,
+    ROOT_SCORE,
     ROW,
-    UNSAFE,
-    bring_up,
-    note_cutoff,
-    rank_moves,
+    STOP,
+    STOPPED,
 )
+from .ordering import REFUTES, UNSAFE, bring_up, note_cutoff, rank_moves
 from .table import (
     DECIDED,
     EXACT,
@@ -53,7 +54,6 @@ from .table import (
     WIN,
     bound_of,
     depth_of,
-    mixed,
     position_key,
     probe,
     score_of,
@@ -63,26 +63,6 @@ from .table import (
 )
 
 MAX_DEPTH = 60
-
-# The search passes few arrays down, since each costs as much as seven numbers. `words` (uint64) is
-# a buffer of the generator with a list of moves for each ply; behind them, for each ply, the best
-# line from there: moves and captures in turn. `numbers` (int64) holds what these places name, and
-# what `ordering` keeps.
-LINES = HEADER + MAX_PLY * ROW
-LINE_ROW = 2 * MAX_PLY
-WORDS_SIZE = LINES + MAX_PLY * LINE_ROW
-
-STOP, STOPPED = 0, 1
-"""Set from outside to end the search; set by the search once it has ended early."""
-NODES, NODE_LIMIT = 2, 3
-HALF_TURN, ONE_EACH, CLOCK_LIMIT, SIDEWAYS_RESETS = 4, 5, 6, 7
-ROOT = 8
-"""Place of the root in the path."""
-ROOT_SCORE, ROOT_FIRST = 11, 12
-"""Value of the line found so far at the root; signature of its move."""
-EXCLUDED_COUNT, EXCLUDED = 15, 16
-"""Signatures of moves that are not looked at in the root, and how many there are."""
-MOST_EXCLUDED = KILLERS - EXCLUDED
 
 INFINITE = WIN + 1
 UNKNOWN = WIN + 2
@@ -100,37 +80,15 @@ _HISTORY_PLY = 4000
 
 
 @inner
-def is_repeated(path, place, reversible, root):
-    """Whether the position at `place` is drawn by repetition.
-
-    The last `reversible` plies can be taken back, so an equal position is among them or nowhere.
-    """
-    seen = 0
-    key = path[place]
-    for i in range(place - 2, max(place - reversible, 0) - 1, -2):
-        if path[i] == key:
-            if i >= root:
-                return True
-            seen += 1
-            if seen == 2:
-                return True
-    return False
-
-
-@inner
-def is_drawn(own_men, own_kings, their_men, their_kings, ply, clock, reversible, path, numbers):
-    """Whether the counts or the material make a draw; the side to move is taken to have a move."""
-    if is_finished(own_men, own_kings, their_men, their_kings, numbers[ONE_EACH]):
-        return True
-    if numbers[CLOCK_LIMIT] != 0 and clock >= numbers[CLOCK_LIMIT]:
-        return True
-    return is_repeated(path, numbers[ROOT] + ply, reversible, numbers[ROOT])
-
-
-@inner
-def is_threatened(own_men, own_kings, their_men, their_kings):
+def is_threatened(own_men, own_kings, their_men, their_kings, game):
     """Whether the other side could capture if it were to move."""
-    return can_capture(bswap(their_men), bswap(their_kings), bswap(own_men), bswap(own_kings))
+    return can_capture(
+        turned(their_men, game),
+        turned(their_kings, game),
+        turned(own_men, game),
+        turned(own_kings, game),
+        game,
+    )
 
 
 @inner
@@ -143,21 +101,6 @@ def extend_line(ply, move, captured, words, numbers):
     for i in range(2 * length):
         words[row + 2 + i] = words[below + i]
     numbers[LENGTHS + ply] = length + 1
-
-
-@inner
-def counts_after(own_men, move, captured, clock, reversible, sideways_resets):
-    """The plies without progress, and those that can be taken back, after a move."""
-    if captured != ZERO:
-        return np.int64(0), np.int64(0)
-    start, end = move & SIXTY_THREE, move >> SIX
-    if (own_men >> start) & ONE == ZERO:
-        return clock + 1, reversible + 1
-    if end == start + EIGHT:
-        return np.int64(0), np.int64(0)
-    if sideways_resets != 0:
-        return np.int64(0), reversible + 1
-    return clock + 1, reversible + 1
 
 
 @inner
@@ -215,8 +158,10 @@ def value_at_once(
 
     The root is taken to be neither lost nor drawn.
     """
-    empty = ~(own_men | own_kings | their_men | their_kings)
-    if not capture and count_quiet(own_men, own_kings, empty) == ZERO:
+    if (
+        not capture
+        and count_quiet(own_men, own_kings, their_men, their_kings, numbers[GAME]) == ZERO
+    ):
         return np.int64(ply - WIN)
     if ply > 0 and is_drawn(
         own_men, own_kings, their_men, their_kings, ply, clock, reversible, path, numbers
@@ -226,28 +171,16 @@ def value_at_once(
 
 
 @inner
-def key_with_clock(key, clock, depth, numbers):
-    """The key of a position in the table.
-
-    Where the count without progress may run out below, it is part of the position.
-    """
-    if numbers[CLOCK_LIMIT] != 0 and clock + depth + 1 >= numbers[CLOCK_LIMIT]:
-        return mixed(key, clock + 1)
-    return key
-
-
-@inner
 def list_moves(own_men, own_kings, their_men, their_kings, capture, ply, data, words, numbers):
     """List the moves and rank them; returns how many."""
-    base = HEADER + ply * ROW
+    base, game = HEADER + ply * ROW, numbers[GAME]
     if capture:
-        half_turn = numbers[HALF_TURN] != 0
-        count = captures(own_men, own_kings, their_men, their_kings, half_turn, words, base, ROOM)
+        count = captures(own_men, own_kings, their_men, their_kings, game, words, base, ROOM)
     else:
-        count = quiet_moves(own_men, own_kings, their_men, their_kings, words, base, ROOM)
+        count = quiet_moves(own_men, own_kings, their_men, their_kings, game, words, base, ROOM)
     first = np.uint64(numbers[ROOT_FIRST]) if ply == 0 else signature_of(data)
     rank_moves(
-        own_men, own_kings, their_men, their_kings, count, ply, first, capture, words, numbers
+        own_men, own_kings, their_men, their_kings, count, ply, first, capture, game, words, numbers
     )
     return count
 
@@ -276,27 +209,27 @@ def search(  # noqa: C901
     """
     if is_over_limit(numbers):
         return np.int64(0)
-    numbers[LENGTHS + ply] = 0
+    numbers[LENGTHS + ply], game = 0, numbers[GAME]
     key = position_key(own_men, own_kings, their_men, their_kings)
     path[numbers[ROOT] + ply] = key
-    capture = can_capture(own_men, own_kings, their_men, their_kings)
+    capture = can_capture(own_men, own_kings, their_men, their_kings, game)
     value = value_at_once(
         own_men, own_kings, their_men, their_kings, capture, ply, clock, reversible, path, numbers
     )
     if value != UNKNOWN:
         return value
-    threatened = capture or is_threatened(own_men, own_kings, their_men, their_kings)
+    threatened = capture or is_threatened(own_men, own_kings, their_men, their_kings, game)
     if not capture and (depth < 0 or (depth == 0 and not threatened)):
-        return np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, net))
+        return np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, game, net))
 
-    table_key = key_with_clock(key, clock, max(depth, np.int64(0)), numbers)
+    table_key = key_with_counts(key, clock, max(depth, np.int64(0)), ply, numbers)
     data = probe(table, table_key)
     if ply > 0 and is_enough(data, max(depth, np.int64(0)), ply, alpha, beta):
         return score_of(data, ply)
 
     is_wide = beta - alpha > 1
     if not (capture or is_wide) and abs(beta) < DECIDED and (depth == 0 or not threatened):
-        value = np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, net))
+        value = np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, game, net))
         if depth == 0 and (value <= alpha or value - _THREAT_MARGIN >= beta):
             return value
         if 0 < depth <= _SURE_DEPTH and value - _SURE_MARGIN * depth >= beta:
@@ -325,11 +258,12 @@ def search(  # noqa: C901
         if ply == 0 and is_excluded(move, captured, numbers):
             continue
         less = np.int64(0 if capture else reduction(depth, index, ply, numbers))
-        om, ok, tm, tk = after(own_men, own_kings, their_men, their_kings, move, captured)
+        om, ok, tm, tk = after(own_men, own_kings, their_men, their_kings, move, captured, game)
         next_clock, next_reversible = counts_after(
-            own_men, move, captured, clock, reversible, numbers[SIDEWAYS_RESETS]
+            own_men, move, captured, clock, reversible, numbers
         )
-        look_after(own_kings, their_men, their_kings, move, captured, ply, net)
+        note_ending((om, ok, tm, tk), own_men, move, captured, ply, numbers)
+        look_after(own_kings, their_men, their_kings, move, captured, ply, game, net)
         numbers[PLAYED + ply] = np.int64(move)
         score = np.int64(0)
         if best > -INFINITE:
@@ -361,37 +295,29 @@ def search(  # noqa: C901
     return best
 
 
-@entry("int64(uint64,uint64,uint64,uint64,boolean,uint64[::1])")
-def root_moves(own_men, own_kings, their_men, their_kings, half_turn, words):
+@entry("int64(uint64,uint64,uint64,uint64,int64,uint64[::1])")
+def root_moves(own_men, own_kings, their_men, their_kings, game, words):
     """Write the moves of a position into the first list, one that wins at once in front.
 
     Returns their number, negative where the first one wins at once.
     """
     count = legal_moves(
-        own_men, own_kings, their_men, their_kings, half_turn, words, np.int64(HEADER), ROOM
+        own_men, own_kings, their_men, their_kings, game, words, np.int64(HEADER), ROOM
     )
     for i in range(HEADER, HEADER + count):
         om, ok, tm, tk = after(
-            own_men, own_kings, their_men, their_kings, words[i], words[i + ROOM]
+            own_men, own_kings, their_men, their_kings, words[i], words[i + ROOM], game
         )
-        if count_routes(om, ok, tm, tk, half_turn) == ZERO:
+        if count_quiet(om, ok, tm, tk, game) == ZERO and not can_capture(om, ok, tm, tk, game):
             words[HEADER], words[HEADER + ROOM] = words[i], words[i + ROOM]
             return -count
     return count
 
 
-@entry("void(uint64[::1],uint64[::1])")
-def load_path(positions, path):
-    """Hash positions, four words each, into the front of a path."""
-    for i in range(positions.size // 4):
-        p = 4 * i
-        path[i] = position_key(positions[p], positions[p + 1], positions[p + 2], positions[p + 3])
-
-
-@entry("void(uint64,uint64,uint64,uint64,int16[::1])")
-def look_at_root(own_men, own_kings, their_men, their_kings, net):
+@entry("void(uint64,uint64,uint64,uint64,int64,int16[::1])")
+def look_at_root(own_men, own_kings, their_men, their_kings, game, net):
     """Make the views of the position that is to be searched."""
-    look(own_men, own_kings, their_men, their_kings, 0, net)
+    look(own_men, own_kings, their_men, their_kings, 0, game, net)
 
 
 @entry("int64(uint64,uint64)")

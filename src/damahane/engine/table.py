@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from damahane.kernel.jit import inner
-from damahane.kernel.orthogonal import ONE, ZERO
+from damahane.kernel.moves import ONE, ZERO
 
 from .score import DECIDED as DECIDED
 from .score import WIN as WIN

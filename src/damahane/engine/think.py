@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 
 from damahane.board import Board
 from damahane.errors import GameError
-from damahane.game import Game
+from damahane.game import Huff
 from damahane.kernel.position import Flags, Words, flags_of, to_move, words
 from damahane.movegen import Move
-from damahane.rules import rule_set
 from damahane.squares import Color
 
 from .choice import Candidate
 from .levels import Level
 from .playing import Weighed, choose_at_level
-from .request import Answer, Limits, Request, Thought, Variation
+from .request import Answer, Limits, Request, Thought, Variation, make
 from .score import WIN, one_ply_earlier
 from .stop import Stop
 
@@ -64,25 +63,30 @@ def _replay(request: Request) -> _Situation:
     """Play the moves of a request.
 
     Raises:
-        RulesError, FenError, MoveError: the request names what there is not.
+        RulesError, FenError, MoveError, HuffError: the request names what there is not.
         GameError: the game is over.
     """
-    rules = rule_set(request.rules)
-    flags = flags_of(rules)
-    game = Game(rules, request.fen)
+    game = request.begin()
+    flags = flags_of(game.rules)
     board = game.board
     past = [words(board)]
     for text in request.moves:
-        route = game.play(text)
-        if board.is_progress(route.move):
+        made = make(game, text)
+        if isinstance(made, Huff):
+            board = game.board
             past.clear()
-        board.push(route)
+        else:
+            if board.is_progress(made.move):
+                past.clear()
+            board.push(made)
         past.append(words(board))
     if game.outcome is not None:
         raise GameError(
             f"nothing to think about: the game is over ({game.outcome.termination.value}) "
             f"in {board.fen()}"
         )
+    if not board.legal_moves:
+        raise GameError(f"nothing to think about: no move in {board.fen()}, only a huff")
     return _Situation(board, flags, tuple(past))
 
 
@@ -98,8 +102,8 @@ def _search(
     """See `deepen`, which is imported here since it compiles the search."""
     from .deepen import Task, deepen
 
-    clock = situation.board.quiet_clock
-    task = Task(situation.flags, situation.past, clock)
+    board = situation.board
+    task = Task(situation.flags, situation.past, board.quiet_clock, board.ending_clock)
     return deepen(task, limits, lines=lines, threads=threads, on_depth=on_depth, stop=stop)
 
 
@@ -120,7 +124,7 @@ def _moves(board: Board, line: Iterable[tuple[int, int]]) -> Iterator[Move]:
     """The moves of a line of the kernel's."""
     turn = board.turn
     for packed, captured in line:
-        yield to_move(packed, captured, turn)
+        yield to_move(packed, captured, turn, board.shape)
         turn = turn.other
 
 

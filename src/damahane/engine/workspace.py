@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from .evaluation import new_net
-from .ordering import LENGTHS, NUMBERS_SIZE, RANKS, REDUCTIONS, reductions
-from .search import LINES, STOP, WORDS_SIZE
+from .evaluation import board_of, new_net
+from .layout import LENGTHS, LINES, NUMBERS_SIZE, RANKS, REDUCTIONS, STOP, WORDS_SIZE
+from .ordering import reductions
 
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
@@ -28,13 +28,13 @@ class Workspace:
         entries: the transposition table at its largest; a search uses the front of it.
         words: moves and lines.
         numbers: limits, rules, counters and what orders the moves.
-        net: the network, and its views of the positions of a line.
+        nets: for each board the network, and its views of the positions of a line.
     """
 
     entries: Words = field(default_factory=lambda: np.zeros(2 * LARGEST_TABLE, dtype=np.uint64))
     words: Words = field(default_factory=lambda: np.zeros(WORDS_SIZE, dtype=np.uint64))
     numbers: Numbers = field(default_factory=lambda: np.zeros(NUMBERS_SIZE, dtype=np.int64))
-    net: Net = field(default_factory=new_net)
+    nets: dict[int, Net] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.numbers[REDUCTIONS:] = reductions()
@@ -47,6 +47,13 @@ class Workspace:
         table = self.entries[: 2 * size]
         table.fill(0)
         return table
+
+    def net(self, game: int) -> Net:
+        """The network of a game's board."""
+        found = self.nets.get(kind := board_of(game))
+        if found is None:
+            found = self.nets[kind] = new_net(game)
+        return found
 
     def clear(self) -> None:
         """Forget what earlier searches left."""

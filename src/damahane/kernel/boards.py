@@ -7,6 +7,7 @@ whole list of moves is made; loops that are hotter use `orthogonal` or `diagonal
 from __future__ import annotations
 
 from . import diagonal, orthogonal
+from .bits import bswap
 from .jit import inner
 from .moves import is_finished
 from .position import DIAGONAL, HALF_TURN, ONE_EACH_SHIFT, REVISIT, SMALL
@@ -20,12 +21,77 @@ def is_over(own_men, own_kings, their_men, their_kings, game):
 
 
 @inner
+def turned(word, game):
+    """A set of squares as the other side sees them."""
+    if (game & DIAGONAL) != 0:
+        return diagonal.turned(word, (game & SMALL) != 0)
+    return bswap(word)
+
+
+@inner
+def opposite(square, game):
+    """The bit that the other side has for a square, both as numbers."""
+    if (game & DIAGONAL) == 0:
+        return square ^ 56
+    return (diagonal.LAST_8 if (game & SMALL) != 0 else diagonal.LAST_10) - square
+
+
+@inner
+def far_rank(game):
+    """The squares on which men are crowned."""
+    if (game & DIAGONAL) != 0:
+        return diagonal.far_rank((game & SMALL) != 0)
+    return orthogonal.FAR_RANK
+
+
+@inner
+def is_forward(start, end, game):
+    """Whether a man gets on by a quiet move; on the orthogonal board it may also go sideways."""
+    return (game & DIAGONAL) != 0 or end == start + orthogonal.EIGHT
+
+
+@inner
+def count_quiet(own_men, own_kings, their_men, their_kings, game):
+    """Number of moves without capture."""
+    taken = own_men | own_kings | their_men | their_kings
+    if (game & DIAGONAL) != 0:
+        small = (game & SMALL) != 0
+        return diagonal.count_quiet(own_men, own_kings, diagonal.board(small) & ~taken)
+    return orthogonal.count_quiet(own_men, own_kings, ~taken)
+
+
+@inner
 def can_capture(own_men, own_kings, their_men, their_kings, game):
     """Whether a capture is due."""
     if (game & DIAGONAL) != 0:
         small = (game & SMALL) != 0
         return diagonal.can_capture(own_men, own_kings, their_men, their_kings, small)
     return orthogonal.can_capture(own_men, own_kings, their_men, their_kings)
+
+
+@inner
+def captures(own_men, own_kings, their_men, their_kings, game, buffer, base, room):
+    """Write the largest captures into a list, each once; returns how many."""
+    if (game & DIAGONAL) != 0:
+        small, revisit = (game & SMALL) != 0, (game & REVISIT) != 0
+        return diagonal.captures(
+            own_men, own_kings, their_men, their_kings, small, revisit, buffer, base, room
+        )
+    half_turn = (game & HALF_TURN) != 0
+    return orthogonal.captures(
+        own_men, own_kings, their_men, their_kings, half_turn, buffer, base, room
+    )
+
+
+@inner
+def quiet_moves(own_men, own_kings, their_men, their_kings, game, buffer, base, room):
+    """Write the moves without capture into a list with a room of `MAX_QUIET`; returns how many."""
+    if (game & DIAGONAL) != 0:
+        small = (game & SMALL) != 0
+        return diagonal.quiet_moves(
+            own_men, own_kings, their_men, their_kings, small, buffer, base, room
+        )
+    return orthogonal.quiet_moves(own_men, own_kings, their_men, their_kings, buffer, base, room)
 
 
 @inner

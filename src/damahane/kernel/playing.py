@@ -8,13 +8,8 @@ from .bits import popcount
 from .boards import after, is_over, legal_moves
 from .jit import entry, inner
 from .moves import HEADER, ONE, OVERFLOW, SIX, SIXTY_THREE, ZERO
-from .position import DIAGONAL
+from .position import ADVANCE, DIAGONAL, ENDING, ENDING_PLIES, ENDING_PROGRESS, MAN_MOVE, NOTHING
 
-# Columns of the array of endings: the (kings, men) of two sides, plies, progress, ending.
-KINGS_1, MEN_1, KINGS_2, MEN_2, ENDING_PLIES, ENDING_PROGRESS, ENDING = range(7)
-ENDING_COLUMNS = 7
-# What is progress besides a capture.
-NOTHING, ADVANCE, MAN_MOVE = 0, 1, 2
 # Places in the array of settings.
 GAME, MOST_PLIES, CLOCK_LIMIT, CLOCK_PROGRESS, REPETITION = range(5)
 SETTINGS = 5

@@ -22,46 +22,63 @@ HALF_TURN, DIAGONAL, SMALL, REVISIT = 1, 2, 4, 8
 ONE_EACH_SHIFT = 4
 """Above it stands what one piece each means: 0 played on, 1 a draw of two kings, 2 of any two."""
 
+NOTHING, ADVANCE, MAN_MOVE = 0, 1, 2
+"""What is progress besides a capture."""
+KINGS_1, MEN_1, KINGS_2, MEN_2, ENDING_PLIES, ENDING_PROGRESS, ENDING = range(7)
+"""Columns of the endings; see `ending_rows`."""
+ENDING_COLUMNS = 7
+
 _ONE_EACH = {OneEach.PLAYED_ON: 0, OneEach.KINGS: 1, OneEach.ANY: 2}
+
+
+PROGRESS = {Progress.CAPTURE: NOTHING, Progress.ADVANCE: ADVANCE, Progress.MAN_MOVE: MAN_MOVE}
 
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """What the engine asks of a rule set of the orthogonal board.
+    """What the engine asks of a rule set.
 
     Attributes:
-        half_turn: whether a king may turn by 180 degrees within a chain.
-        one_each: 0 where one piece each is played on, 1 where two kings are a draw, 2 for any two.
+        game: which moves it has; see `game_of`.
         clock_limit: plies without progress that make a draw; 0 for no such draw.
         sideways_resets: whether a man's sideways move is progress.
+        endings: the draws by a count in an ending; see `ending_rows`.
     """
 
-    half_turn: bool
-    one_each: int
+    game: int
     clock_limit: int
     sideways_resets: bool
+    endings: tuple[tuple[int, ...], ...]
 
 
 def flags_of(rules: RuleSet | str) -> Flags:
     """The flags of a rule set.
 
     Raises:
-        RulesError: it is not played on the orthogonal board, or the kernel does not play it.
+        RulesError: the kernel does not play it.
     """
     rules = rule_set(rules)
-    game = game_of(rules)
-    if game & DIAGONAL or rules.endings:
-        raise RulesError(
-            f"the engine does not play {rules.id!r} on {rules.shape.name}; "
-            f"expected a rule set on {ORTHOGONAL8.name}"
-        )
     count = rules.no_progress
     return Flags(
-        half_turn=rules.half_turn,
-        one_each=_ONE_EACH[rules.one_each],
+        game=game_of(rules),
         clock_limit=count.plies if count else 0,
         sideways_resets=count is not None and count.progress is Progress.MAN_MOVE,
+        endings=ending_rows(rules),
     )
+
+
+def ending_rows(rules: RuleSet) -> tuple[tuple[int, ...], ...]:
+    """The endings of a rule set, a row for each balance of material.
+
+    A row has the (kings, men) of two sides, the plies that make the draw, what starts their count
+    anew beside a capture, and the number of the ending.
+    """
+    rows = []
+    for number, ending in enumerate(rules.endings):
+        for balance in ending.balances:
+            sides = sorted(balance)
+            rows.append((*sides[0], *sides[-1], ending.plies, PROGRESS[ending.progress], number))
+    return tuple(sorted(rows))
 
 
 @cache

@@ -30,7 +30,7 @@ WORDS_SIZE = HEADER + 2 * MOST_MOVES * ROW
 
 HALF_TURN, ONE_EACH, CLOCK_LIMIT, SIDEWAYS_RESETS = 0, 1, 2, 3
 NODES, TOO_MANY, MOST_PIECES = 4, 5, 6
-"""Places in `numbers`: rules as `Flags` has them; positions looked at; whether a position had more
+"""Places in `numbers`: rules as `Terms` has them; positions looked at; whether a position had more
 than `ROOM` captures; up to how many pieces there are tables of."""
 NUMBERS_SIZE = 7
 

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from damahane.board import Board
 from damahane.endgame.shipped import shipped
+from damahane.endgame.terms import terms_of
 from damahane.errors import DamahaneError
 from damahane.kernel.moves import HEADER
-from damahane.kernel.position import flags_of, words
+from damahane.kernel.position import words
 from damahane.movegen import Move
 from damahane.outcome import Outcome
 from damahane.rules import RuleSet, rule_set
@@ -118,14 +119,14 @@ class Prover:
         if positions < 1:
             raise ValueError(f"positions={positions}; expected 1 or more")
         self.rules = rule_set(rules)
-        flags = flags_of(self.rules)
+        terms = terms_of(self.rules)
         self._words = np.zeros(proof.WORDS_SIZE, dtype=np.uint64)
         self._memory = np.zeros(positions * proof.ENTRY, dtype=np.uint64)
         self._numbers = np.zeros(proof.NUMBERS_SIZE, dtype=np.int64)
-        self._numbers[proof.HALF_TURN] = flags.half_turn
-        self._numbers[proof.ONE_EACH] = flags.one_each
-        self._numbers[proof.CLOCK_LIMIT] = flags.clock_limit
-        self._numbers[proof.SIDEWAYS_RESETS] = flags.sideways_resets
+        self._numbers[proof.HALF_TURN] = terms.half_turn
+        self._numbers[proof.ONE_EACH] = terms.one_each
+        self._numbers[proof.CLOCK_LIMIT] = terms.clock_limit
+        self._numbers[proof.SIDEWAYS_RESETS] = terms.sideways_resets
         found = shipped(self.rules) if tables else None
         if found is None:
             self._tables: tuple[np.ndarray, np.ndarray, np.ndarray] = (

@@ -14,9 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from damahane.engine.evaluation import FEATURES, HEAD_UNIT, HEADS, UNIT
+from damahane.engine.evaluation import FEATURES, HEAD_UNIT, HEADS, UNIT, head_of
 from damahane.engine.lanes import TOP, WIDTH
+from damahane.kernel.boards import opposite
 from damahane.kernel.jit import entry
+from damahane.kernel.position import DIAGONAL, game_of
+from damahane.rules import RuleSet
 
 from .selfplay import Positions
 
@@ -30,9 +33,9 @@ SEARCH_SHARE = 0.3
 BATCH = 8192
 RATE = 2e-3
 HELD_OUT = 0.03
-MOST_PIECES = 32
+MOST_PIECES = 40
 LARGEST_ROW = 3.0
-"""Bound of the weights of a row: the sum of 32 of them fits 16 bits."""
+"""Bound of the weights of a row: the sum of 40 of them fits 16 bits."""
 LARGEST_HEAD = 1.95
 
 
@@ -95,36 +98,35 @@ class Network:
         return [self.rows, self.bias, self.heads, self.last]
 
 
-@entry("void(uint64[:,::1],uint8[:,::1],uint8[:,::1],int64[::1])")
-def write_features(positions, own, other, counts):
+@entry("void(uint64[:,::1],int64,uint8[:,::1],uint8[:,::1],int64[::1])")
+def write_features(positions, game, own, other, counts):
     """Write the features of each position's views, and how many pieces there are."""
-    firsts = np.array([-8, 48, 104, 160])
     for place in range(positions.shape[0]):
         count = 0
         for kind in range(4):
             pieces = positions[place, kind]
             for square in range(64):
                 if (pieces >> np.uint64(square)) & np.uint64(1):
-                    own[place, count] = firsts[kind] + square
-                    other[place, count] = firsts[(kind + 2) & 3] + (square ^ 56)
+                    own[place, count] = 64 * kind + square
+                    other[place, count] = 64 * ((kind + 2) & 3) + opposite(square, game)
                     count += 1
         counts[place] = count
 
 
 @entry(
-    "float64(int64[::1],boolean[::1],uint8[:,::1],uint8[:,::1],int64[::1],float32[::1],uint8[::1],"
+    "float64(int64,int64[::1],boolean[::1],uint8[:,::1],uint8[:,::1],int64[::1],float32[::1],uint8[::1],"
     "float32[:,::1],float32[::1],float32[:,::1],float32[::1],"
     "float32[:,::1],float32[::1],float32[:,::1],float32[::1])"
 )
 def add_gradients(  # noqa: C901
-    chosen, flipped, own, other, counts, targets, mirror, rows, bias, heads, last,
+    game, chosen, flipped, own, other, counts, targets, mirror, rows, bias, heads, last,
     rows_by, bias_by, heads_by, last_by,
 ):  # fmt: skip
     """Add up the gradients over a batch; returns the sum of the losses."""
     width = rows.shape[1]
     zero, one, two = np.float32(0), np.float32(1), np.float32(2)
     units, slopes = np.zeros((2, width), np.float32), np.zeros((2, width), np.float32)
-    features = np.zeros((2, 32), np.int64)
+    features = np.zeros((2, 40), np.int64)
     losses = 0.0
     for index in range(chosen.size):
         place = chosen[index]
@@ -133,7 +135,7 @@ def add_gradients(  # noqa: C901
             first, second = own[place, piece], other[place, piece]
             features[0, piece] = mirror[first] if flipped[index] else first
             features[1, piece] = mirror[second] if flipped[index] else second
-        head = (count - 1) >> 2
+        head = head_of(count, game)
         output = last[head]
         for view in range(2):
             units[view] = bias
@@ -184,13 +186,13 @@ class _Adam:
             part -= (rate * mean / (1 - 0.9**self._steps) / even).astype(np.float32)
 
 
-def _mirror() -> npt.NDArray[np.uint8]:
-    """The feature of the square on the other side of the board, for each feature."""
-    firsts = np.repeat([0, 48, 112, 160], [48, 64, 48, 64])
-    mirrored: npt.NDArray[np.uint8] = (firsts + ((np.arange(FEATURES) - firsts) ^ 7)).astype(
-        np.uint8
-    )
-    return mirrored
+def _mirror(game: int) -> npt.NDArray[np.uint8]:
+    """The feature of the square on the other side of the board, for each feature.
+
+    A diagonal board is no mirror image of itself, so there every feature stays.
+    """
+    features = np.arange(FEATURES)
+    return (features if game & DIAGONAL else features ^ 7).astype(np.uint8)
 
 
 def targets_of(positions: Positions) -> Floats:
@@ -205,6 +207,7 @@ def fit(
     network: Network,
     positions: Positions,
     *,
+    rules: RuleSet | str = "dama",
     rounds: int = 8,
     rate: float = RATE,
     seed: int = 0,
@@ -215,6 +218,7 @@ def fit(
     Args:
         network: where to begin.
         positions: what to fit it to.
+        rules: what the positions are of.
         rounds: how many times each position is seen.
         rate: how long the longest steps are.
         seed: what the order of the positions follows from.
@@ -223,15 +227,16 @@ def fit(
     rng, total = np.random.default_rng(seed), positions.results.size
     own = np.zeros((total, MOST_PIECES), dtype=np.uint8)
     other, counts = np.zeros_like(own), np.zeros(total, dtype=np.int64)
-    write_features(positions.words, own, other, counts)
-    data = own, other, counts, targets_of(positions), _mirror()
+    game = game_of(rules)
+    write_features(positions.words, game, own, other, counts)
+    data = own, other, counts, targets_of(positions), _mirror(game)
     shown = total - int(total * HELD_OUT)
     batch = min(BATCH, shown)
     adam, taken, steps = _Adam(network.parts), 0, rounds * (shown // batch)
 
     def loss(chosen: Places, flipped: npt.NDArray[np.bool_]) -> tuple[float, list[Floats]]:
         slopes = [np.zeros_like(part) for part in network.parts]
-        losses = add_gradients(chosen, flipped, *data, *network.parts, *slopes)
+        losses = add_gradients(game, chosen, flipped, *data, *network.parts, *slopes)
         return losses / max(1, chosen.size), [
             slope / np.float32(max(1, chosen.size)) for slope in slopes
         ]

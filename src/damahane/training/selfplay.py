@@ -15,34 +15,41 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from damahane.engine.evaluation import MAX_PLY, look
-from damahane.engine.ordering import LENGTHS, RANKS, ROOM
-from damahane.engine.search import (
-    CLOCK_LIMIT,
-    INFINITE,
+from damahane.board import Board
+from damahane.engine.clocks import counts_after, ending_of, is_drawn, load_rules, note_ending
+from damahane.engine.evaluation import look
+from damahane.engine.layout import (
+    ENDING_CLOCKS,
+    ENDING_ROWS,
+    GAME,
+    KILLERS,
+    LENGTHS,
     LINES,
+    MAX_PLY,
     NODE_LIMIT,
-    ONE_EACH,
+    RANKS,
+    ROOM,
     ROOT,
     ROOT_SCORE,
     STOPPED,
-    counts_after,
-    search,
 )
+from damahane.engine.search import INFINITE, search
 from damahane.engine.table import DECIDED, position_key
 from damahane.engine.workspace import workspace
+from damahane.kernel.boards import after, can_capture, legal_moves
 from damahane.kernel.jit import entry
-from damahane.kernel.orthogonal import HEADER, ZERO, after, can_capture, is_finished, legal_moves
+from damahane.kernel.moves import HEADER, ZERO
+from damahane.kernel.position import flags_of
+from damahane.kernel.position import words as words_of
+from damahane.rules import RuleSet, rule_set
 
 LONGEST = 300
 """Plies after which a game is taken to be drawn."""
-DRAW_PLIES = 50
 FEWEST_RANDOM, MOST_RANDOM = 4, 12
 LEVEL = 300
 """Hundredths of a man within which a game has to begin."""
 TABLE = 1 << 14
 DEEPEST = 40
-START = (0xFFFF00, 0, 0xFFFF << 40, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,51 +85,46 @@ def sow(seed):
 
 
 @entry(
-    "int64(uint64,uint64,uint64,uint64,int64,uint64[::1],uint64[::1],uint64[::1],int64[::1],"
+    "int64(uint64,uint64,uint64,uint64,int64[::1],uint64[::1],uint64[::1],uint64[::1],int64[::1],"
     "int16[::1],uint64[:,::1],int64[:,::1])"
 )
 def play_game(  # noqa: C901
-    own_men, own_kings, their_men, their_kings, nodes, table, path, words, numbers, net,
+    own_men, own_kings, their_men, their_kings, settings, table, path, words, numbers, net,
     positions, notes,
 ):  # fmt: skip
-    """Play a game of `dama`; returns how many positions were written.
+    """Play a game; returns how many positions were written.
 
+    `settings` are the numbers of a search that stay the same: its rules and limit of nodes.
     `notes` has columns for score, ply and result.
     """
+    game = settings[GAME]
+    numbers[:KILLERS] = settings
+    row, since = ending_of(own_men, own_kings, their_men, their_kings, numbers), np.int64(0)
     table[:] = ZERO
     clock, reversible, written, ply = np.int64(0), np.int64(0), 0, 0
     random_plies = np.random.randint(FEWEST_RANDOM, MOST_RANDOM + 1)
     begun, result = False, 0
     while True:
         count = legal_moves(
-            own_men, own_kings, their_men, their_kings, False, words, np.int64(HEADER), ROOM
+            own_men, own_kings, their_men, their_kings, game, words, np.int64(HEADER), ROOM
         )
         if count == 0:
             result = -1
             break
-        if (
-            is_finished(own_men, own_kings, their_men, their_kings, 1)
-            or clock >= DRAW_PLIES
-            or ply > LONGEST
+        numbers[:RANKS] = 0
+        numbers[:KILLERS] = settings
+        numbers[ROOT], numbers[ENDING_ROWS], numbers[ENDING_CLOCKS] = reversible, row, since
+        path[reversible] = position_key(own_men, own_kings, their_men, their_kings)
+        if ply > LONGEST or is_drawn(
+            own_men, own_kings, their_men, their_kings, 0, clock, reversible, path, numbers
         ):
-            break
-        key = position_key(own_men, own_kings, their_men, their_kings)
-        path[reversible] = key
-        seen = 0
-        for place in range(reversible - 2, -1, -2):
-            if path[place] == key:
-                seen += 1
-        if seen >= 2:
             break
         move, captured = words[HEADER], words[HEADER + ROOM]
         if ply < random_plies:
             chosen = np.random.randint(count)
             move, captured = words[HEADER + chosen], words[HEADER + ROOM + chosen]
         else:
-            numbers[:RANKS] = 0
-            numbers[NODE_LIMIT], numbers[ROOT] = nodes, reversible
-            numbers[ONE_EACH], numbers[CLOCK_LIMIT] = 1, DRAW_PLIES
-            look(own_men, own_kings, their_men, their_kings, 0, net)
+            look(own_men, own_kings, their_men, their_kings, 0, game, net)
             score = np.int64(0)
             for depth in range(1, DEEPEST):
                 numbers[LENGTHS] = 0
@@ -138,18 +140,19 @@ def play_game(  # noqa: C901
             if not begun and abs(score) > LEVEL:
                 return 0
             begun = True
-            due = can_capture(own_men, own_kings, their_men, their_kings)
+            due = can_capture(own_men, own_kings, their_men, their_kings, game)
             if not due and abs(score) < DECIDED:
                 positions[written, 0], positions[written, 1] = own_men, own_kings
                 positions[written, 2], positions[written, 3] = their_men, their_kings
                 notes[written, 0], notes[written, 1] = score, ply
                 written += 1
         next_clock, next_reversible = counts_after(
-            own_men, move, captured, clock, reversible, np.int64(0)
+            own_men, move, captured, clock, reversible, numbers
         )
-        own_men, own_kings, their_men, their_kings = after(
-            own_men, own_kings, their_men, their_kings, move, captured
-        )
+        position = after(own_men, own_kings, their_men, their_kings, move, captured, game)
+        note_ending(position, own_men, move, captured, 0, numbers)
+        row, since = numbers[ENDING_ROWS + 1], numbers[ENDING_CLOCKS + 1]
+        own_men, own_kings, their_men, their_kings = position
         clock, reversible, ply = np.int64(next_clock), np.int64(next_reversible), ply + 1
     for place in range(written):
         notes[place, 2] = result if (ply - notes[place, 1]) % 2 == 0 else -result
@@ -159,6 +162,7 @@ def play_game(  # noqa: C901
 def play(
     seconds: float,
     *,
+    rules: RuleSet | str = "dama",
     nodes: int = 600,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
@@ -167,22 +171,27 @@ def play(
 
     Args:
         seconds: how long.
+        rules: what to play.
         nodes: positions looked at for a move.
         seed: what the random moves follow from.
         progress: told the games and the positions so far, after each game.
     """
-    space = workspace()
+    space, rules = workspace(), rule_set(rules)
     sow(seed)
+    settings = np.zeros(KILLERS, dtype=np.int64)
+    load_rules(flags_of(rules), settings)
+    settings[NODE_LIMIT] = nodes
+    net = space.net(int(settings[GAME]))
     table = np.zeros(2 * TABLE, dtype=np.uint64)
     path = np.zeros(LONGEST + MAX_PLY + 2, dtype=np.uint64)
     words = np.zeros((LONGEST + 2, 4), dtype=np.uint64)
     notes = np.zeros((LONGEST + 2, 3), dtype=np.int64)
-    start = tuple(np.uint64(word) for word in START)
+    start = tuple(np.uint64(word) for word in words_of(Board(rules)))
     kept: list[tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]] = []
     total, ends = 0, time.perf_counter() + seconds
     while not kept or time.perf_counter() < ends:
         count = play_game(
-            *start, nodes, table, path, space.words, space.numbers, space.net, words, notes
+            *start, settings, table, path, space.words, space.numbers, net, words, notes
         )
         if count:
             kept.append((words[:count].copy(), notes[:count].copy()))

@@ -125,7 +125,7 @@ async def find_room(game_id: str, rooms: RoomsOf) -> Room:
     """The room of the game that a path names."""
     room = await rooms.find(game_id)
     if room is None:
-        raise HTTPException(404, words.NO_SUCH_GAME)
+        raise HTTPException(404, str(words.NO_SUCH_GAME))
     return room
 
 
@@ -149,7 +149,7 @@ def _refused(refusal: Refusal, state: State | None = None) -> Response:
 _STATE: Final[dict[int | str, dict[str, Any]]] = {200: {"model": State}}
 _ACTED: Final[dict[int | str, dict[str, Any]]] = {
     200: {"model": State},
-    404: {"description": words.NO_SUCH_GAME},
+    404: {"description": words.NO_SUCH_GAME.source},
     409: {"model": StaleModel},
     422: {"model": RefusedModel},
 }
@@ -265,7 +265,7 @@ async def live(
     room = await rooms.find(game_id)
     await socket.accept()  # first, so that a browser is told the reason of an end
     if room is None:
-        await socket.close(4404, words.NO_SUCH_GAME)
+        await socket.close(4404, str(words.NO_SUCH_GAME))
         return
     with room.listen() as queue, contextlib.suppress(WebSocketDisconnect):
         await socket.send_text(await room.missed(since))

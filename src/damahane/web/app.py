@@ -13,7 +13,8 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, pages
+from . import api, pages, texts
+from .language import LanguageMiddleware
 from .live import Rooms
 from .security import SecurityMiddleware
 from .settings import Settings
@@ -42,10 +43,12 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         rooms = Rooms(store, mind)
         app.state.thinker, app.state.rooms = mind, rooms
         warming = asyncio.create_task(_warm(mind))
+        reading = asyncio.create_task(asyncio.to_thread(texts.load))
         try:
             yield
         finally:
             warming.cancel()
+            await reading
             await rooms.close()
             await mind.close()
             await store.close()
@@ -63,6 +66,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     app.add_middleware(SecurityMiddleware)
+    app.add_middleware(LanguageMiddleware)
     return app
 
 

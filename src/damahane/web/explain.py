@@ -50,7 +50,7 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
     """
     found = why_not(board, stops)
     if found is None:
-        return Refusal("several", words.SEVERAL_WAYS)
+        return Refusal("several", str(words.SEVERAL_WAYS))
     reason = found.reason
     names = tuple(board.shape.names[square] for square in found.pieces) if found.due else ()
     if reason is Reason.NOT_YOURS:
@@ -72,14 +72,14 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
         usual = board.shape.usual
         text = words.goes_on(usual(stops[-2]), [usual(square) for square in onward])
         return Refusal(reason.value, text)
-    return Refusal(reason.value, _SAID.get(reason, words.FOLLOW_THE_MARKS))
+    return Refusal(reason.value, str(_SAID.get(reason, words.FOLLOW_THE_MARKS)))
 
 
 def _simple(board: Board, stops: Sequence[int], reason: Reason) -> str:
     """Why a move is refused while nothing is to be captured."""
     piece = board.piece_at(stops[0])
     if piece is None:
-        return words.PICK_UP_FIRST
+        return str(words.PICK_UP_FIRST)
     if reason is Reason.STUCK or not any(route.start == stops[0] for route in board.routes()):
         return words.shut_in(piece)
-    return _SAID.get(reason, words.NO_WAY)
+    return str(_SAID.get(reason, words.NO_WAY))

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from damahane.engine import Level, Request
 
+from .language import current, speaking
 from .play import Play, Task
 from .state import State, describe
 from .store import Conflict, Event, GameSetup, Store
@@ -36,7 +37,7 @@ class Room:
         self._store = store
         self._thinker = thinker
         self._lock = asyncio.Lock()
-        self._listeners: set[asyncio.Queue[str]] = set()
+        self._listeners: dict[asyncio.Queue[str], str] = {}
         self._thinking: asyncio.Task[None] | None = None
         self._stalled = False
 
@@ -52,13 +53,13 @@ class Room:
 
     @contextlib.contextmanager
     def listen(self) -> Iterator[asyncio.Queue[str]]:
-        """A queue of what is told from now on."""
+        """A queue of what is told from now on, in the language spoken now."""
         queue: asyncio.Queue[str] = asyncio.Queue()
-        self._listeners.add(queue)
+        self._listeners[queue] = current()
         try:
             yield queue
         finally:
-            self._listeners.discard(queue)
+            del self._listeners[queue]
 
     async def events(self, since: int) -> Sequence[Event]:
         """What happened after event number `since`."""
@@ -73,9 +74,12 @@ class Room:
         return _json(self.state, known)
 
     def _tell(self, events: Sequence[Event]) -> None:
-        message = self._message(events)
-        for queue in self._listeners:
-            queue.put_nowait(message)
+        messages = {}
+        for language in set(self._listeners.values()):
+            with speaking(language):
+                messages[language] = self._message(events)
+        for queue, language in self._listeners.items():
+            queue.put_nowait(messages[language])
 
     async def act(self, version: int, make: Callable[[Play], Event]) -> None:
         """Take in what a person does, as seen at a version of the game.

@@ -6,14 +6,15 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 from damahane import RULE_SETS, Board
 
-from . import words
+from . import language, texts, words
 from .api import PLAYABLE, RoomsOf
 from .state import PositionModel, State, position
 
@@ -34,7 +35,9 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.install_gettext_translations(words.TRANSLATIONS, newstyle=True)  # type: ignore[attr-defined]
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        texts.gettext, texts.ngettext, newstyle=True
+    )
     return environment
 
 
@@ -44,8 +47,24 @@ def _preview() -> PositionModel:
     return position(Board("dama"))
 
 
+def in_page(data: str) -> str:
+    """JSON as it may stand in a page: "<" is the one character that could end it early."""
+    return data.replace("<", "\\u003c")
+
+
 def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
-    text = _templates().get_template(name).render(modules=MODULES, **values)
+    spoken = language.current()
+    text = (
+        _templates()
+        .get_template(name)
+        .render(
+            modules=MODULES,
+            language=spoken,
+            languages=language.LANGUAGES,
+            texts=in_page(texts.script_texts(spoken)),
+            **values,
+        )
+    )
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
@@ -64,8 +83,7 @@ def _table(game: State | None) -> HTMLResponse:
         }
         for rule_set in rules
     ]
-    # "<" is the one character that could end the data block early.
-    text = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
+    text = in_page(json.dumps(given, separators=(",", ":")))
     return _page("table.html", game=game, rules=choices, given=text)
 
 
@@ -80,8 +98,18 @@ async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
     """A game."""
     room = await rooms.find(game_id)
     if room is None:
-        return _page("missing.html", 404, text=words.NO_SUCH_GAME)
+        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
     return _table(room.state)
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> RedirectResponse:
+    """Keep the choice of a language, and go back to the page where it was made."""
+    chosen = parse_qs((await request.body()).decode("latin-1")).get("language", [""])[0]
+    answer = RedirectResponse(language.way_back(request.headers), 303)
+    if chosen in language.LANGUAGES:
+        answer.headers.append("Set-Cookie", language.cookie(chosen))
+    return answer
 
 
 @router.get("/favicon.ico")

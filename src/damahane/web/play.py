@@ -89,7 +89,7 @@ class Play:
             if sum(board.material(side)) > most:
                 raise Refused(Refusal("bad_position", words.too_many_stones(side, most)))
         if len(board.routes()) > MOST_ROUTES:
-            raise Refused(Refusal("bad_position", words.TOO_MANY_WAYS))
+            raise Refused(Refusal("bad_position", str(words.TOO_MANY_WAYS)))
         return play
 
     @classmethod
@@ -188,15 +188,15 @@ class Play:
     def _why_no_offer(self) -> str | None:
         game = self.game
         if game.offer is not None:
-            return words.OFFER_STANDS
+            return str(words.OFFER_STANDS)
         if self.you is not None and game.turn is not self.you:
-            return words.OFFER_ON_YOUR_MOVE
+            return str(words.OFFER_ON_YOUR_MOVE)
         if game.board.ply < game.rules.no_offer_plies:
             return words.offer_too_early(game.rules.no_offer_plies // 2)
         declined = self._declined.get(game.turn) if self.you is not None else None
         if declined is not None and self.ply - declined in range(PLIES_BETWEEN_OFFERS):
-            return words.OFFER_JUST_DECLINED
-        return game.why_no_offer()
+            return str(words.OFFER_JUST_DECLINED)
+        return None
 
     # Making events
 
@@ -205,7 +205,7 @@ class Play:
 
     def _require_running(self) -> None:
         if self.game.outcome is not None:
-            raise Refused(Refusal("over", words.GAME_OVER))
+            raise Refused(Refusal("over", str(words.GAME_OVER)))
 
     def moving(self, stops: Sequence[str]) -> Event:
         """The event of the person's move that stops on these squares, or names it as clearly.
@@ -216,11 +216,11 @@ class Play:
         self._require_running()
         board = self.game.board
         if self.you is not None and self.game.turn is not self.you:
-            raise Refused(Refusal("not_your_turn", words.NOT_YOUR_TURN))
+            raise Refused(Refusal("not_your_turn", str(words.NOT_YOUR_TURN)))
         try:
             squares = [board.shape.square(stop) for stop in stops]
         except SquareError:
-            raise Refused(Refusal("no_square", words.NO_SUCH_SQUARE)) from None
+            raise Refused(Refusal("no_square", str(words.NO_SUCH_SQUARE))) from None
         try:
             route = board.parse_route("-".join(stops))
         except MoveError:
@@ -244,7 +244,7 @@ class Play:
         """
         ply = self.undo_ply
         if ply is None:
-            raise Refused(Refusal("no_undo", words.NOTHING_TO_UNDO))
+            raise Refused(Refusal("no_undo", str(words.NOTHING_TO_UNDO)))
         return self._event("undo", ply=ply)
 
     def offering(self) -> Event:
@@ -266,7 +266,7 @@ class Play:
             Refused: there is none for a person to answer.
         """
         if self.you is not None:
-            raise Refused(Refusal("no_offer", words.NO_OFFER))
+            raise Refused(Refusal("no_offer", str(words.NO_OFFER)))
         return self.answering(accept=accept)
 
     def answering(self, *, accept: bool) -> Event:
@@ -278,7 +278,7 @@ class Play:
         self._require_running()
         offer = self.game.offer
         if offer is None:
-            raise Refused(Refusal("no_offer", words.NO_OFFER))
+            raise Refused(Refusal("no_offer", str(words.NO_OFFER)))
         return self._event("answer", color=str(offer.other), accept=accept)
 
     def resigning(self, resigner: Color | None = None) -> Event:

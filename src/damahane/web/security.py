@@ -9,6 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .texts import _
+
 BODY_LIMIT: Final = 16 * 1024
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS: Final = {
@@ -44,12 +46,13 @@ class SecurityMiddleware:
         if scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
         elif not _same_origin(scope):
-            refusal = PlainTextResponse("This request comes from another site.", 403)
+            refusal = PlainTextResponse(_("This request comes from another site."), 403)
             await refusal(scope, receive, send)
         else:
             body = await _read(receive)
             if body is None:
-                await PlainTextResponse("This request is too large.", 413)(scope, receive, send)
+                refusal = PlainTextResponse(_("This request is too large."), 413)
+                await refusal(scope, receive, send)
             else:
                 await self.app(scope, _again(body, receive), send)
 

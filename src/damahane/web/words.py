@@ -1,42 +1,94 @@
-"""Every text that the server shows to players. Short, kind, and in their language."""
+"""What the server says to players. Short, kind, and in their language.
+
+Sentences are whole, so that each language can build them in its own way; none is made of parts that
+would have to be inflected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import NullTranslations
 from typing import Final
 
 from damahane import Color, Outcome, Piece, RuleSet, Termination
 from damahane.rules import OneEach, Progress
 
-TRANSLATIONS: Final = NullTranslations()
-_ = TRANSLATIONS.gettext
-_n = TRANSLATIONS.ngettext
+from .texts import N_, Text, _, _n
 
-GAME_OVER: Final = _("This game is over.")
-NOT_YOUR_TURN: Final = _("It is not your turn yet.")
-NO_SUCH_SQUARE: Final = _("There is no such square on this board.")
-NOTHING_TO_UNDO: Final = _("There is nothing to take back.")
-NO_OFFER: Final = _("No draw has been offered.")
-OFFER_STANDS: Final = _("A draw has been offered already.")
-OFFER_ON_YOUR_MOVE: Final = _("A draw can be offered when it is your move.")
-OFFER_JUST_DECLINED: Final = _("Your offer has just been declined: play on a little first.")
-PICK_UP_FIRST: Final = _("Pick up one of your pieces first.")
-OWN_PIECE_THERE: Final = _("One of your own pieces stands there.")
-JUMP_TO_TAKE: Final = _("To take a piece, jump over it to the empty square just behind.")
-ONLY_ALONG_LINES: Final = _("Pieces go straight along the lines, never diagonally.")
-NEVER_BACK: Final = _("A man goes forward or sideways, never back.")
-ONE_STEP: Final = _("A man goes one square at a time.")
-NO_WAY: Final = _("There is no way for this piece to that square.")
-WAY_BLOCKED: Final = _("The way there is blocked, and two pieces in a row can't be jumped.")
-NO_SQUARE_TWICE: Final = _("No square may be passed twice in one move.")
-FOLLOW_THE_MARKS: Final = _("The chain does not go that way: follow the marked squares.")
-SEVERAL_WAYS: Final = _("Several ways lead there and they take different pieces: go stop by stop.")
-NO_HALF_TURN: Final = _("Within a chain a king may turn left or right, but not go back.")
-NO_SUCH_GAME: Final = _("There is no such game.")
-TOO_MANY_WAYS: Final = _("There are too many ways to capture in this position to play from it.")
+GAME_OVER: Final = N_("This game is over.")
+NOT_YOUR_TURN: Final = N_("It is not your turn yet.")
+NO_SUCH_SQUARE: Final = N_("There is no such square on this board.")
+NOTHING_TO_UNDO: Final = N_("There is nothing to take back.")
+NO_OFFER: Final = N_("No draw has been offered.")
+OFFER_STANDS: Final = N_("A draw has been offered already.")
+OFFER_ON_YOUR_MOVE: Final = N_("A draw can be offered when it is your move.")
+OFFER_JUST_DECLINED: Final = N_("Your offer has just been declined: play on a little first.")
+PICK_UP_FIRST: Final = N_("Pick up one of your pieces first.")
+OWN_PIECE_THERE: Final = N_("One of your own pieces stands there.")
+JUMP_TO_TAKE: Final = N_("To take a piece, jump over it to the empty square just behind.")
+ONLY_ALONG_LINES: Final = N_("Pieces go straight along the lines, never diagonally.")
+NEVER_BACK: Final = N_("A man goes forward or sideways, never back.")
+ONE_STEP: Final = N_("A man goes one square at a time.")
+NO_WAY: Final = N_("There is no way for this piece to that square.")
+WAY_BLOCKED: Final = N_("The way there is blocked, and two pieces in a row can't be jumped.")
+NO_SQUARE_TWICE: Final = N_("No square may be passed twice in one move.")
+FOLLOW_THE_MARKS: Final = N_("The chain does not go that way: follow the marked squares.")
+SEVERAL_WAYS: Final = N_("Several ways lead there and they take different pieces: go stop by stop.")
+NO_HALF_TURN: Final = N_("Within a chain a king may turn left or right, but not go back.")
+NO_SUCH_GAME: Final = N_("There is no such game.")
+TOO_MANY_WAYS: Final = N_("There are too many ways to capture in this position to play from it.")
 
-SIDES: Final = {Color.WHITE: _("White"), Color.BLACK: _("Black")}
+SIDES: Final = {Color.WHITE: N_("White"), Color.BLACK: N_("Black")}
+NAMES: Final = {
+    "dama": N_("Dama (Turkish draughts)"),
+    "ludoteka": N_("Damas turcas (Ludoteka)"),
+    "federation": N_("Türk daması (tournament)"),
+    "damas100": N_("Damas 10×10"),
+    "damas64": N_("Damas 8×8"),
+    "international": N_("International draughts"),
+    "brazilian": N_("Brazilian draughts"),
+}
+LINES: Final = {
+    "dama": N_("The usual game. A king may not turn back within a chain."),
+    "ludoteka": N_("A king may turn back within a chain; one piece each is a draw; lots decide."),
+    "federation": N_("As in Turkish tournaments: no early draw offers, no draw by counting."),
+    "damas100": N_("On the dark squares of a large board; men capture backwards, too."),
+    "damas64": N_("The 10×10 game on the small board."),
+    "international": N_("The 10×10 game of the world federation."),
+    "brazilian": N_("International draughts on 64 squares."),
+}
+_NOT_YOURS: Final = {
+    Color.WHITE: N_("That piece is White's, and it is Black's move."),
+    Color.BLACK: N_("That piece is Black's, and it is White's move."),
+}
+_TOO_MANY: Final = {
+    Color.WHITE: N_("White has more than {most} pieces."),
+    Color.BLACK: N_("Black has more than {most} pieces."),
+}
+_WINS: Final = {Color.WHITE: N_("White wins"), Color.BLACK: N_("Black wins")}
+_YOU_WIN: Final = N_("You win")
+_COMPUTER_WINS: Final = N_("The computer wins")
+
+#: Why a side lost: the person who reads it, the computer, or one of two people by colour.
+_LOST: Final[dict[Termination, dict[str | Color, Text]]] = {
+    Termination.NO_PIECES: {
+        "you": N_("you have no piece left."),
+        "computer": N_("the computer has no piece left."),
+        Color.WHITE: N_("White has no piece left."),
+        Color.BLACK: N_("Black has no piece left."),
+    },
+    Termination.NO_MOVES: {
+        "you": N_("you have no move left."),
+        "computer": N_("the computer has no move left."),
+        Color.WHITE: N_("White has no move left."),
+        Color.BLACK: N_("Black has no move left."),
+    },
+    Termination.RESIGNATION: {
+        "you": N_("you gave up."),
+        "computer": N_("the computer gave up."),
+        Color.WHITE: N_("White gave up."),
+        Color.BLACK: N_("Black gave up."),
+    },
+}
 
 
 def offer_too_early(moves: int) -> str:
@@ -48,8 +100,7 @@ def offer_too_early(moves: int) -> str:
 
 def not_your_piece(owner: Color) -> str:
     """That a piece of the side not to move was touched."""
-    text = _("That piece is {owner}'s, and it is {turn}'s move.")
-    return text.format(owner=SIDES[owner], turn=SIDES[owner.other])
+    return str(_NOT_YOURS[owner])
 
 
 def shut_in(piece: Piece) -> str:
@@ -78,7 +129,7 @@ def this_piece_takes(due: int) -> str:
 
 def too_many_stones(side: Color, most: int) -> str:
     """That a position has more pieces than a set."""
-    return _("{side} has more than {most} pieces.").format(side=SIDES[side], most=most)
+    return _TOO_MANY[side].format(most=most)
 
 
 def takes_fewer(count: int, due: int) -> str:
@@ -88,7 +139,8 @@ def takes_fewer(count: int, due: int) -> str:
 
 def goes_on(here: str, onward: Sequence[str]) -> str:
     """That a chain has to go on, and where to."""
-    squares = _(" or ").join(onward)
+    *some, last = onward
+    squares = _("{some} or {last}").format(some=", ".join(some), last=last) if some else last
     return _("The capture is not done: from {here} it goes on to {squares}.").format(
         here=here, squares=squares
     )
@@ -96,19 +148,12 @@ def goes_on(here: str, onward: Sequence[str]) -> str:
 
 def rules_name(rules: RuleSet) -> str:
     """The name of a rule set."""
-    return _(rules.name)
+    return str(NAMES[rules.id])
 
 
 def rules_line(rules: RuleSet) -> str:
     """How a rule set differs from the others, in a line."""
-    lines = {
-        "dama": _("The usual game. A king may not turn back within a chain."),
-        "ludoteka": _(
-            "A king may turn back within a chain; one piece each is a draw; lots decide."
-        ),
-        "federation": _("As in Turkish tournaments: no early draw offers, no draw by counting."),
-    }
-    return lines[rules.id]
+    return str(LINES[rules.id])
 
 
 def ending(outcome: Outcome, rules: RuleSet, you: Color | None) -> str:
@@ -116,28 +161,14 @@ def ending(outcome: Outcome, rules: RuleSet, you: Color | None) -> str:
     winner = outcome.winner
     if winner is None:
         return _("A draw: {reason}").format(reason=_drawn(outcome, rules))
+    loser: str | Color = winner.other
     if you is None:
-        headline = _("{winner} wins").format(winner=SIDES[winner])
+        headline = _WINS[winner]
     else:
-        headline = _("You win") if winner is you else _("The computer wins")
-    return _("{headline}: {reason}").format(headline=headline, reason=_lost(outcome, winner, you))
-
-
-def _lost(outcome: Outcome, winner: Color, you: Color | None) -> str:
-    """Why the loser lost; in a game against the computer it is you or the computer."""
-    match outcome.termination:
-        case Termination.NO_PIECES:
-            mine = _("you have no piece left.")
-            others = _("{loser} has no piece left.")
-        case Termination.NO_MOVES:
-            mine = _("you have no move left.")
-            others = _("{loser} has no move left.")
-        case _:
-            mine = _("you gave up.")
-            others = _("{loser} gave up.")
-    if you is winner.other:
-        return mine
-    return others.format(loser=SIDES[winner.other] if you is None else _("the computer"))
+        headline = _YOU_WIN if winner is you else _COMPUTER_WINS
+        loser = "computer" if winner is you else "you"
+    reason = _LOST[outcome.termination][loser]
+    return _("{headline}: {reason}").format(headline=headline, reason=reason)
 
 
 def _drawn(outcome: Outcome, rules: RuleSet) -> str:

@@ -263,7 +263,7 @@ export class Game {
     const answer = (accept) => () => void this.#do('answer', { accept });
     return {
       kind: 'question',
-      text: words.offers(side, otherSide(side)),
+      text: words.offers(side),
       choices: [
         { text: words.playOn, act: answer(false) },
         { text: words.agree, act: answer(true) },

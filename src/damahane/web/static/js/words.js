@@ -1,113 +1,133 @@
 /**
- * Every text that the scripts show. The server's own texts come with the page and with its answers.
+ * Every text that the scripts of the game show. The server's own texts come with the page and with
+ * its answers.
  *
  * @typedef {import('./types.js').Side} Side
  * @typedef {import('./types.js').Stone} Stone
  */
 
+import { _, n_ } from './texts.js';
+
 /** @type {Record<Side, string>} */
-export const sides = { white: 'White', black: 'Black' };
+export const sides = { white: _('White'), black: _('Black') };
 
 /** @type {Record<Stone, string>} */
 export const stones = {
-  wm: 'white man',
-  wk: 'white king',
-  bm: 'black man',
-  bk: 'black king',
+  wm: _('white man'),
+  wk: _('white king'),
+  bm: _('black man'),
+  bk: _('black king'),
 };
 
 /** @type {Record<string, string>} */
-export const levels = { easy: 'Easy', medium: 'Medium', hard: 'Hard' };
+export const levels = { easy: _('Easy'), medium: _('Medium'), hard: _('Hard') };
 
 export const words = {
   brand: 'damahane',
-  boardLabel: 'Dama board',
-  empty: 'empty',
+  boardLabel: _('Dama board'),
+  empty: _('empty'),
   /** @param {number} count */
-  mustCapture: (count) => `must capture ${count}`,
-  canMove: 'can move',
-  selected: 'picked up',
-  canGo: 'can go here',
+  mustCapture: (count) => _('must capture {count}', { count }),
+  canMove: _('can move'),
+  selected: _('picked up'),
+  canGo: _('can go here'),
   /** @param {number} number */
-  stop: (number) => `stop ${number}`,
-  lastMove: 'last move',
+  stop: (number) => _('stop {number}', { number }),
+  lastMove: _('last move'),
 
-  beginByMoving: 'Move a piece to begin.',
-  beginByButton: 'Press Play to begin.',
-  starting: 'Setting up the table…',
-  yourMove: 'Your move.',
+  beginByMoving: _('Move a piece to begin.'),
+  beginByButton: _('Press Play to begin.'),
+  starting: _('Setting up the table…'),
+  yourMove: _('Your move.'),
   /** @param {Side} side */
-  sideToMove: (side) => `${sides[side]} to move.`,
+  sideToMove: (side) => (side === 'white' ? _('White to move.') : _('Black to move.')),
   /** @param {number} due */
-  yourCapture: (due) => `Your move: a capture of ${due} is due.`,
+  yourCapture: (due) => _('Your move: a capture of {due} is due.', { due }),
   /** @param {number} count */
-  moreToTake: (count) => `${count} more to take.`,
+  moreToTake: (count) =>
+    n_('{count} more to take.', '{count} more to take.', count, { count }),
   /** @param {string} square @param {number} count */
-  spokenStop: (square, count) => `${square}, ${count} more to take.`,
+  spokenStop: (square, count) =>
+    n_('{square}, {count} more to take.', '{square}, {count} more to take.', count, { square, count }),
   /** @param {Side} side @param {number} due */
-  sideCapture: (side, due) => `${sides[side]} to move: a capture of ${due} is due.`,
-  thinking: 'The computer is thinking…',
-  considering: 'The computer considers your offer…',
-  sending: 'Your move is on its way…',
-  stalled: 'The computer lost its thread.',
-  askAgain: 'Ask it again',
-  gameOver: 'This game is over.',
-  severalWays: 'Several ways lead there and they take different pieces: go stop by stop.',
-  noAnswer: 'The server did not answer. Please try again.',
-  kept: 'No connection. Your move is kept and sent as soon as it is back.',
-  changed: 'The game went on in another window: here is how it stands.',
-  showMe: 'Show me',
+  sideCapture: (side, due) =>
+    side === 'white'
+      ? _('White to move: a capture of {due} is due.', { due })
+      : _('Black to move: a capture of {due} is due.', { due }),
+  thinking: _('The computer is thinking…'),
+  considering: _('The computer considers your offer…'),
+  sending: _('Your move is on its way…'),
+  stalled: _('The computer lost its thread.'),
+  askAgain: _('Ask it again'),
+  gameOver: _('This game is over.'),
+  severalWays: _('Several ways lead there and they take different pieces: go stop by stop.'),
+  noAnswer: _('The server did not answer. Please try again.'),
+  kept: _('No connection. Your move is kept and sent as soon as it is back.'),
+  changed: _('The game went on in another window: here is how it stands.'),
+  showMe: _('Show me'),
   /** @param {number} due */
   shownOne: (due) =>
     due > 1
-      ? 'The numbers are its stops: tap 1, then 2 …, or the last one at once.'
-      : 'It takes by going to the dot: tap there.',
-  shownSeveral: 'Each piece with a ring can take: tap one to see how.',
+      ? _('The numbers are its stops: tap 1, then 2 …, or the last one at once.')
+      : _('It takes by going to the dot: tap there.'),
+  shownSeveral: _('Each piece with a ring can take: tap one to see how.'),
 
-  undone: 'Taken back.',
-  declined: 'The computer would rather play on.',
+  undone: _('Taken back.'),
+  declined: _('The computer would rather play on.'),
   /** @param {Side} side */
-  declinedBy: (side) => `${sides[side]} plays on.`,
-  /** @param {Side} side @param {Side} other */
-  offers: (side, other) => `${sides[side]} offers a draw. ${sides[other]}, do you agree?`,
-  agree: 'Agree to a draw',
-  playOn: 'Play on',
-  resignSure: 'Give up this game?',
+  declinedBy: (side) => (side === 'white' ? _('White plays on.') : _('Black plays on.')),
   /** @param {Side} side */
-  resignSureSide: (side) => `${sides[side]}, give up this game?`,
-  resignYes: 'Give up',
-  resignNo: 'Keep playing',
-  rematch: 'Rematch',
-  newGame: 'New game',
+  offers: (side) =>
+    side === 'white'
+      ? _('White offers a draw. Black, do you agree?')
+      : _('Black offers a draw. White, do you agree?'),
+  agree: _('Agree to a draw'),
+  playOn: _('Play on'),
+  resignSure: _('Give up this game?'),
+  /** @param {Side} side */
+  resignSureSide: (side) =>
+    side === 'white' ? _('White, give up this game?') : _('Black, give up this game?'),
+  resignYes: _('Give up'),
+  resignNo: _('Keep playing'),
+  rematch: _('Rematch'),
+  newGame: _('New game'),
 
-  offline: 'Offline, reconnecting',
-  you: 'You',
-  machine: 'Computer',
+  offline: _('Offline, reconnecting'),
+  you: _('You'),
+  machine: _('Computer'),
   /** @param {string} level */
-  computer: (level) => `Computer, ${levels[level] ?? level}`,
-  toMove: 'to move',
-  thinkingShort: 'thinking',
+  computer: (level) => _('Computer, {level}', { level: levels[level] ?? level }),
+  toMove: _('to move'),
+  thinkingShort: _('thinking'),
   /** @param {number} count */
-  took: (count) => (count === 1 ? 'took 1' : `took ${count}`),
+  took: (count) => _('took {count}', { count }),
   /** @param {number} plies @param {number} limit */
-  drawCount: (plies, limit) =>
-    `${Math.ceil((limit - plies) / 2)} more quiet moves each make a draw.`,
-  noMoves: 'No moves yet.',
+  drawCount: (plies, limit) => {
+    const count = Math.ceil((limit - plies) / 2);
+    return n_(
+      '{count} more quiet move each makes a draw.',
+      '{count} more quiet moves each make a draw.',
+      count,
+      { count },
+    );
+  },
+  noMoves: _('No moves yet.'),
   /** @param {number} number @param {string} level */
-  continueLine: (number, level) => `Move ${number}, against ${level}`,
+  continueLine: (number, level) => _('Move {number}, against {level}', { number, level }),
   /** @param {number} number */
-  continueTwo: (number) => `Move ${number}, two players`,
+  continueTwo: (number) => _('Move {number}, two players', { number }),
 
-  titleYou: 'Your move',
-  titleThinking: 'Thinking…',
+  titleYou: _('Your move'),
+  titleThinking: _('Thinking…'),
   /** @param {Side} side */
-  titleSide: (side) => `${sides[side]} to move`,
-  titleWon: 'You won',
-  titleLost: 'You lost',
-  titleDraw: 'Draw',
+  titleSide: (side) => (side === 'white' ? _('White to move') : _('Black to move')),
+  titleWon: _('You won'),
+  titleLost: _('You lost'),
+  titleDraw: _('Draw'),
   /** @param {Side} side */
-  titleWins: (side) => `${sides[side]} won`,
+  titleWins: (side) => (side === 'white' ? _('White won') : _('Black won')),
 
-  /** @param {string} who @param {string} text @param {number} taken */
-  spokenMove: (who, text, taken) => `${who}: ${text}${taken ? `, takes ${taken}` : ''}.`,
+  /** @param {string} who @param {string} move @param {number} count */
+  spokenMove: (who, move, count) =>
+    count ? _('{who}: {move}, takes {count}.', { who, move, count }) : _('{who}: {move}.', { who, move }),
 };
