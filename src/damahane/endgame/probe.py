@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numba import carray, types  # type: ignore[attr-defined]
 
 from damahane.kernel.bits import popcount
-from damahane.kernel.jit import entry, inner
+from damahane.kernel.jit import entry, inner, intrinsic
 from damahane.kernel.moves import ZERO
 
-from .index import BASE, FIRST_RANK, LAST_RANK, slot
+from .index import BASE, FIRST_RANK, LAST_RANK, PLACE_COLUMNS, SIGNATURES, slot
 
 UNKNOWN = -1
 """Instead of a result: the position is not in the tables."""
@@ -34,6 +37,30 @@ def probe(own_men, own_kings, their_men, their_kings, most, values, places, look
         return np.int64(UNKNOWN)
     number, index, _ = slot(own_men, own_kings, their_men, their_kings, places, lookup)
     return np.int64(values[places[number, BASE] + index])
+
+
+@intrinsic
+def pointer_to(_context: Any, _address: Any) -> Any:
+    """The pointer of an address."""
+
+    def make(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
+
+    return types.voidptr(types.int64), make
+
+
+@inner
+def probe_at(own_men, own_kings, their_men, their_kings, most, values, places, lookup):
+    """As `probe`, for callers that would have to pass the arrays through many calls.
+
+    They are given by their addresses, `array.ctypes.data`; who does so keeps the arrays alive.
+    """
+    return probe(
+        own_men, own_kings, their_men, their_kings, most,
+        carray(pointer_to(values), (1,), np.uint8),
+        carray(pointer_to(places), (SIGNATURES, PLACE_COLUMNS), np.int64),
+        carray(pointer_to(lookup), (1,), np.int32),
+    )  # fmt: skip
 
 
 @entry("int64(uint64,uint64,uint64,uint64,int64,uint8[::1],int64[:,::1],int32[::1])")

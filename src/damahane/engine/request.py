@@ -63,6 +63,8 @@ class Request:
             below Hard chooses one move only.
         threads: how many search at once; 1 or more. A limit of nodes is kept by one thread alone.
         huffing: whether huffing is played.
+        tables: whether to look into the endgame tables that come with the package; levels below
+            Hard never do.
 
     Raises:
         ValueError: `lines` or `threads` is less than 1.
@@ -77,6 +79,7 @@ class Request:
     lines: int = 1
     threads: int = 1
     huffing: bool = False
+    tables: bool = True
 
     def __post_init__(self) -> None:
         for name, value in (("lines", self.lines), ("threads", self.threads)):
