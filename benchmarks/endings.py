@@ -63,7 +63,7 @@ def endings(rules: str, count: int, nodes: int, seed: int) -> Iterator[tuple[str
             board = played.board(game, chance.choice(places))
             fen = board.fen()
             score = think(Request(rules, fen, limits=Limits(nodes=nodes))).score
-            kind = WON if score > DECIDED else DRAWN if abs(score) <= LEVEL else None
+            kind = WON if score > DECIDED else DRAWN if abs(score) <= LEVEL else ""
             if kind == wanted and fen not in seen:
                 seen.add(fen)
                 found += 1

@@ -1,7 +1,8 @@
 """How strong the levels are: matches against each other and two simple players, and how they vary.
 
 The strength is that of nodes and chance, so the table is the same on any machine; only the time it
-takes is not. `python benchmarks/levels.py --games 20 --only easy` is a quick look.
+takes is not. `python benchmarks/levels.py --games 20 --only easy` is a quick look; `--rules` plays
+another game than dama, by which the levels were made.
 """
 
 from __future__ import annotations
@@ -17,12 +18,11 @@ from dataclasses import dataclass
 from damahane import Board, Game
 from damahane.engine import Level, Request, think
 from damahane.movegen import Move
-from damahane.rules import rule_set
+from damahane.rules import RuleSet, rule_set
 from damahane.training.openings import read_openings
 from damahane.training.players import GreedyPlayer, Player, RandomPlayer
 from damahane.training.statistics import DEVIATE_95, Score
 
-RULES = rule_set("dama")
 HISTORY = 4
 """Plies before the position that a level is shown, more where they can be taken back."""
 
@@ -32,7 +32,7 @@ class LevelPlayer:
     """A level of the engine, asked in this process."""
 
     level: Level
-    seed: int = 0
+    seed: int
 
     def move(self, board: Board) -> Move:
         """What it plays."""
@@ -43,7 +43,7 @@ class LevelPlayer:
         for move in reversed(moves):
             texts.append(base.text(move, full=True))
             base.push(move)
-        request = Request(RULES.id, fen, tuple(texts), level=self.level, seed=self.seed)
+        request = Request(board.rules.id, fen, tuple(texts), level=self.level, seed=self.seed)
         return board.parse(think(request).move)
 
 
@@ -68,9 +68,9 @@ def simple(make: Callable[[], Player]) -> Maker:
     return maker
 
 
-def play(white: Mover, black: Mover, opening: tuple[str, ...] = ()) -> Game:
+def play(rules: RuleSet, white: Mover, black: Mover, opening: tuple[str, ...] = ()) -> Game:
     """A game to its end."""
-    game = Game(RULES)
+    game = Game(rules)
     for text in opening:
         game.play(text)
     while game.outcome is None:
@@ -97,16 +97,16 @@ ROWS = (
 )
 
 
-def match(row: Row, games: int) -> str:
+def match(row: Row, games: int, rules: RuleSet) -> str:
     """Play a match, each opening with both colours; its line of the table."""
-    openings = read_openings(None, RULES)
+    openings = read_openings(None, rules)
     random.Random(1).shuffle(openings)
     score, results, plies = Score(), [0, 0, 0], 0
     for pair, opening in enumerate(itertools.islice(openings, games // 2)):
         points = 0.0
         for half in (0, 1):
             players = [row.first(2 * pair + half), row.second(2 * pair + half)]
-            game = play(players[half], players[1 - half], opening.moves)
+            game = play(rules, players[half], players[1 - half], opening.moves)
             assert game.outcome is not None
             winner = game.outcome.winner
             gained = 0.5 if winner is None else float(winner == half)
@@ -127,10 +127,11 @@ def match(row: Row, games: int) -> str:
     )
 
 
-def variety(maker: Maker, games: int = 10) -> str:
+def variety(maker: Maker, rules: RuleSet, games: int = 10) -> str:
     """How much games of a player against itself differ: where they part, and how many firsts."""
     lines = [
-        [route.move for route in play(maker(2 * n), maker(2 * n + 1)).moves] for n in range(games)
+        [route.move for route in play(rules, maker(2 * n), maker(2 * n + 1)).moves]
+        for n in range(games)
     ]
     parting = [
         next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a)) + 1
@@ -149,17 +150,19 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--rules", default="dama")
     parser.add_argument("--only", default="", help="rows whose name begins so")
     options = parser.parse_args()
+    rules = rule_set(options.rules)
     for row in ROWS:
         if row.name.startswith(options.only):
-            print(match(row, options.games), flush=True)
+            print(match(row, options.games, rules), flush=True)
     for name, maker in (
         ("easy v itself", level(Level.EASY)),
         ("random v itself", simple(RandomPlayer)),
     ):
         if name.startswith(options.only):
-            print(f"{name:15} {variety(maker)}")
+            print(f"{name:15} {variety(maker, rules)}")
 
 
 if __name__ == "__main__":

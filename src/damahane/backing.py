@@ -145,11 +145,22 @@ def uses_kernel() -> bool:
     return _choice.kernel
 
 
-def note_listing() -> None:
-    """Count a position listed by the reference generator, and change over when it is time."""
-    _choice.listed += 1
-    if _choice.listed >= SWITCH_AFTER and not _choice.decided:
+def settle() -> bool:
+    """Change over now, if that would be done later: for what must not pause in between.
+
+    Returns:
+        Whether the kernel is used.
+    """
+    if not _choice.decided:
         _choice.decided = True
         if kernel_is_ready():
             with contextlib.suppress(ImportError):  # such as a Numba that wants another numpy
                 use_kernel()
+    return _choice.kernel
+
+
+def note_listing() -> None:
+    """Count a position listed by the reference generator, and change over when it is time."""
+    _choice.listed += 1
+    if _choice.listed >= SWITCH_AFTER:
+        settle()

@@ -175,7 +175,7 @@ def match(
     first: Annotated[
         str,
         typer.Argument(
-            help="A player: this, nodes=5000, level=hard, time=0.1, "
+            help="A player: this, nodes=5000, level=hard, time=0.1, clock=60+0.6, "
             "rev=REVISION, cmd=HUB PROGRAM, random, greedy."
         ),
     ],
@@ -189,6 +189,13 @@ def match(
     seconds: Annotated[
         Optional[float],  # noqa: UP045
         typer.Option("--time", min=0.001, help="Seconds a move of such players."),
+    ] = None,
+    clock: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            help="Their clocks: seconds, and those gained with every move, such as 60+0.6; "
+            "40/60 is for 40 moves each time."
+        ),
     ] = None,
     sprt: Annotated[
         Optional[str],  # noqa: UP045
@@ -212,8 +219,9 @@ def match(
     from .training.console import run_match
 
     run_match(
-        console, first, second, rules=rules, pairs=pairs, nodes=nodes, seconds=seconds, sprt=sprt,
-        risk=risk, openings=openings, random=random_openings, jobs=jobs, seed=seed, pdn=pdn,
+        console, first, second, rules=rules, pairs=pairs, nodes=nodes, seconds=seconds,
+        clock=clock, sprt=sprt, risk=risk, openings=openings, random=random_openings, jobs=jobs,
+        seed=seed, pdn=pdn,
     )  # fmt: skip
 
 

@@ -164,7 +164,7 @@ def test_what_is_remembered_does_not_hide_the_count() -> None:
     clocks.load_rules(flags, space.numbers)
     space.numbers[NODE_LIMIT] = 1_000_000
     table, path, net = (
-        space.cleared_table(None), np.zeros(MAX_PLY, dtype=np.uint64), space.net(flags.game)
+        space.cleared_table(16, None), np.zeros(MAX_PLY, dtype=np.uint64), space.net(flags.game)
     )  # fmt: skip
     position = [np.uint64(word) for word in words(board)]
 

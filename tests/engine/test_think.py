@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused_in_the_projects_errors(
 def test_limits_out_of_range_are_refused(limits: dict[str, int]) -> None:
     """A limit that lets nothing through is named."""
     with pytest.raises(ValueError, match=next(iter(limits))):
-        Limits(**limits)
+        Limits(**limits)  # type: ignore[arg-type]
 
 
 EVEN_ENDING = "W:WKa1,c3,d2:BKh8,f6,e7"
@@ -355,6 +355,29 @@ def test_two_threads_think_at_once_and_end() -> None:
     assert exact.nodes <= 5000
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_several_threads_keep_the_depth_limit(threads: int) -> None:
+    """Whoever is the first to reach it, and there is always a line."""
+    for depth in (1, 2, 3, 5, 8):
+        for moves in ((), MIDDLE[:1], MIDDLE):
+            limits = Limits(depth=depth)
+            thought = think(Request(moves=moves, limits=limits, threads=threads))
+            assert thought.depth == depth
+            assert thought.pv[0] == thought.move
+            alone = think(Request(moves=moves, limits=limits))
+            assert abs(thought.score - alone.score) < 200
+    lines = think(Request(moves=MIDDLE, limits=Limits(depth=5), lines=3, threads=threads)).lines
+    assert len({line.pv[0] for line in lines}) == 3
+
+
+def test_several_threads_find_a_win_and_end() -> None:
+    """With its distance."""
+    request = Request(fen="W:WKa1,Kb1,Kc2:BKh8", limits=Limits(seconds=30), threads=2)
+    thought = think(request)
+    assert thought.score == 99_995
+    assert thought.seconds < 20
+
+
 def test_no_depth_is_begun_after_the_soft_limit() -> None:
     """The thought ends by itself, with its last depth complete."""
     started = time.perf_counter()
@@ -364,8 +387,8 @@ def test_no_depth_is_begun_after_the_soft_limit() -> None:
     assert (thought.move, thought.score, thought.nodes) == (exact.move, exact.score, exact.nodes)
 
 
-@pytest.mark.parametrize("name", ["lines", "threads"])
-def test_at_least_one_line_and_thread(name: str) -> None:
+@pytest.mark.parametrize("name", ["lines", "threads", "table_mib"])
+def test_at_least_one_line_thread_and_mebibyte(name: str) -> None:
     """None is refused."""
     with pytest.raises(ValueError, match=name):
         replace(Request(), **{name: 0})  # type: ignore[arg-type]

@@ -222,6 +222,17 @@ def test_a_kernel_that_cannot_be_imported_is_done_without(monkeypatch: pytest.Mo
     monkeypatch.undo()
 
 
+@pytest.mark.parametrize("ready", [True, False])
+def test_it_can_be_settled_ahead(monkeypatch: pytest.MonkeyPatch, ready: bool) -> None:
+    """Then nothing changes over later, whatever has been listed."""
+    monkeypatch.setattr(backing, "kernel_is_ready", lambda: ready)
+    assert backing.settle() is backing.uses_kernel() is ready
+    monkeypatch.setattr(backing, "kernel_is_ready", lambda: not ready)
+    monkeypatch.setattr(backing, "SWITCH_AFTER", 1)
+    list(Board().legal_moves)
+    assert backing.settle() is backing.uses_kernel() is ready
+
+
 def test_a_decision_is_never_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has chosen the reference generator keeps it."""
     monkeypatch.setattr(backing, "kernel_is_ready", lambda: True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from damahane import Board, Game
-from damahane.engine import Limits
+from damahane.engine import Clock, Limits
 from damahane.protocol import EngineError, HubEngine, IllegalAnswerError
 
 OURS = [sys.executable, "-m", "damahane", "hub"]
@@ -98,10 +98,29 @@ def test_the_moves_that_matter_are_sent(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("limits", "level"),
+    [
+        (Limits(), "level infinite"),
+        (Limits(clock=Clock(60)), "level time=60.000"),
+        (Limits(clock=Clock(9.5, 0.1, 3), depth=7), "level depth=7 moves=3 time=9.500 inc=0.1"),
+        (Limits(seconds=1, clock=Clock(60)), "level move-time=1"),
+    ],
+)
+def test_limits_are_told_as_the_protocol_has_them(
+    tmp_path: Path, limits: Limits, level: str
+) -> None:
+    """A clock with what it says, or the time for the move alone."""
+    behaviour = HEARD + '; say("done move=c3-c4") if line.startswith("go") else None'
+    with HubEngine(fake(tmp_path, behaviour)) as engine:
+        engine.think(Board(), limits)
+    assert (tmp_path / "fake.py.log").read_text().splitlines()[-2] == level
+
+
 def test_an_unknown_parameter_or_rule_set_is_told() -> None:
     """With the names of those there are."""
-    with pytest.raises(EngineError, match="no parameter 'hash'; it has variant, level, seed"):
-        HubEngine(OURS, parameters={"hash": "16"})
+    with pytest.raises(EngineError, match="no parameter 'book'; it has variant, level, seed"):
+        HubEngine(OURS, parameters={"book": "16"})
     with pytest.raises(EngineError, match="level 'godlike'"):
         HubEngine(OURS, parameters={"level": "godlike"})
 

@@ -10,11 +10,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import ClassVar
 
 import pytest
 
 from damahane import Board
-from damahane.engine import Limits, Request, Thought, think
+from damahane.engine import Clock, Limits, Request, Thought, think
 from damahane.protocol.line import Line, parse_line
 from damahane.protocol.notation import format_position, parse_move
 from damahane.protocol.server import HubServer
@@ -73,11 +74,65 @@ def talk() -> Iterator[Talk]:
 def test_the_beginning_of_a_session(talk: Talk) -> None:
     """Hub is answered by id, parameters and wait; init by ready."""
     talk.say("hub", "init")
-    assert talk.commands() == ["id", "param", "param", "param", "wait", "ready"]
+    assert talk.commands() == ["id", *5 * ["param"], "wait", "ready"]
     assert talk.lines[0].arguments["name"] == "damahane"
     variant = talk.lines[1].arguments
     assert (variant["name"], variant["value"], variant["type"]) == ("variant", "dama", "enum")
     assert "international" in variant["values"].split()
+    threads, table = talk.lines[4].arguments, talk.lines[5].arguments
+    assert (threads["name"], threads["value"], threads["min"]) == ("threads", "1", "1")
+    assert (table["name"], table["value"], table["type"]) == ("hash", "16", "int")
+    assert int(table["max"]) >= 16
+
+
+class Asked:
+    """A thought that keeps what it was asked, and stops there."""
+
+    requests: ClassVar[list[Request]] = []
+
+    def run(self, request: Request, on_info: object = None) -> Thought:  # noqa: ARG002
+        """Keep the request."""
+        self.requests.append(request)
+        return Thought("d3-d4", 0, 1, 1, 0.0, ("d3-d4",))
+
+    def stop(self) -> None:
+        """Nothing goes on."""
+
+
+def asked(*lines: str) -> Request:
+    """What the engine is asked after some lines."""
+    talk = Talk()
+    talk.server = HubServer(talk._hear, thinking=Asked)
+    talk.say(*lines, f"pos pos={START}", "go think")
+    talk.await_line("done")
+    talk.server.close()
+    assert not talk.errors()
+    return Asked.requests[-1]
+
+
+def test_threads_and_table_can_be_set() -> None:
+    """They go to the engine, and stay for the next search."""
+    request = asked(
+        "set-param name=threads value=2", "set-param name=hash value=64", "level depth=3"
+    )
+    assert (request.threads, request.table_mib) == (2, 64)
+    assert asked("level depth=3").threads == 1
+
+
+@pytest.mark.parametrize(
+    ("level", "limits"),
+    [
+        ("time=60", Limits(clock=Clock(60))),
+        ("time=60.5 inc=0.6", Limits(clock=Clock(60.5, 0.6))),
+        ("moves=40 time=300 inc=1", Limits(clock=Clock(300, 1, 40))),
+        ("time=60 depth=9", Limits(depth=9, clock=Clock(60))),
+        ("move-time=2 time=60", Limits(seconds=2)),
+        ("time=1e15", Limits(depth=1000)),
+    ],
+)
+def test_a_level_becomes_the_limits_of_the_engine(level: str, limits: Limits) -> None:
+    """The engine itself turns a clock into the time of a move."""
+    assert asked(f"level {level}").limits == limits
 
 
 def test_a_search_ends_with_a_move_and_the_reply_expected(talk: Talk) -> None:
@@ -185,6 +240,9 @@ def test_the_rule_set_can_be_chosen(talk: Talk) -> None:
         ("set-param value=3", "no name=; expected one"),
         ("set-param name=variant value=chess", "no rule set 'chess'"),
         ("set-param name=level value=godlike", "level 'godlike'; expected one of none, easy"),
+        ("set-param name=threads value=0", "threads='0'; expected a whole number from 1 to"),
+        ("set-param name=hash value=99999999", "hash='99999999'; expected a whole number from 1"),
+        ("set-param name=hash value=-1", "hash='-1'"),
         ("set-param name=seed value=x", "seed='x'; expected a whole number from 0 on"),
         ('pos pos="', "expected name=value"),
         ("\x00", "does not begin with a command"),
@@ -200,7 +258,7 @@ def test_what_makes_no_sense_is_answered_by_an_error(talk: Talk, line: str, told
 
 
 @pytest.mark.parametrize(
-    "line", ["", "  ", "bla", "bla x=1", "set-param name=hash value=64", "stop", "new-game x"]
+    "line", ["", "  ", "bla", "bla x=1", "set-param name=book value=64", "stop", "new-game x"]
 )
 def test_what_is_not_known_is_passed_over(talk: Talk, line: str) -> None:
     """As the protocol demands of both sides."""

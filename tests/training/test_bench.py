@@ -9,18 +9,19 @@ from dataclasses import replace
 
 import pytest
 
-from damahane import Board, RulesError
+from damahane import RULE_SETS, Board
 from damahane.engine import Request, Thought, think
 from damahane.training.bench import POSITIONS, run
 
 
-def test_the_positions_can_be_searched() -> None:
+@pytest.mark.parametrize("rules", ["dama", "international", "brazilian"])
+def test_the_positions_can_be_searched(rules: str) -> None:
     """None is over, none is like another, and both sides are to move."""
-    boards = [Board.from_fen(fen) for fen in POSITIONS["orthogonal8"]]
+    boards = [Board.from_fen(fen, rules) for fen in POSITIONS[Board(rules).shape.name]]
     assert not any(board.outcome() for board in boards)
     assert len({board.fen() for board in boards}) == len(boards) == 12
     assert {board.turn for board in boards} == {0, 1}
-    assert boards[0] == Board("dama")
+    assert boards[0] == Board(rules)
 
 
 def test_the_signature_is_the_same_each_time() -> None:
@@ -48,10 +49,12 @@ def test_the_signature_tells_another_search(monkeypatch: pytest.MonkeyPatch) -> 
     assert original not in {signature(change) for change in ("nodes", "score", "depth")}
 
 
-def test_a_board_without_positions_is_told() -> None:
-    """With the boards that have some."""
-    with pytest.raises(RulesError, match="no positions to search for 'brazilian'"):
-        run("brazilian")
+@pytest.mark.parametrize("rules", list(RULE_SETS))
+def test_every_rule_set_has_positions(rules: str) -> None:
+    """Each search of one goes to its depth, unless a win is found before."""
+    report = run(rules, depth=3)
+    assert len(report.thoughts) == 12
+    assert all(thought.depth == 3 or abs(thought.score) > 99_000 for thought in report.thoughts)
 
 
 def test_the_command_prints_nodes_speed_and_signature() -> None:

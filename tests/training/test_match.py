@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from damahane import RULE_SETS, Color
-from damahane.engine import Limits
+from damahane.engine import Clock, Limits
 from damahane.pdn import read_games
 from damahane.protocol import EngineError
 from damahane.training.match import Match, MatchError, Seat, Standing, play_game, play_match
@@ -132,6 +132,17 @@ def test_a_match_goes_on_where_the_file_ends(tmp_path: Path) -> None:
     assert (once_more.resumed, once_more.score) == (4, whole.score)
 
 
+def test_a_match_with_other_limits_is_another_match() -> None:
+    """Also where the players are described alike, and the limits are those of all."""
+    events = {
+        Match(
+            DAMA, parse_player("this", limits), parse_player("greedy", limits), OPENINGS[:2]
+        ).event
+        for limits in (Limits(nodes=50), Limits(nodes=60), Limits(clock=Clock(60)))
+    }
+    assert len(events) == 3
+
+
 def test_a_file_that_is_damaged_is_told(tmp_path: Path) -> None:
     """Rather than counted wrongly or written over."""
     pdn = tmp_path / "games.pdn"
@@ -168,6 +179,22 @@ def test_a_fault_loses_the_game_and_is_reported(
     assert told in games[0].comment.replace("\n", " ")
     again = play_match(match("random", program(tmp_path, fault), pairs=2), pdn=pdn)
     assert (again.resumed, len(again.faults)) == (2, 4)
+
+
+def test_a_player_that_runs_out_of_time_loses(tmp_path: Path) -> None:
+    """With either colour; the other, who has no clock, is not hurried."""
+    slow = program(tmp_path, "import time; time.sleep(1.5)")
+    standing = play_match(match("random", f"clock=1,{slow}", pairs=1))
+    assert (standing.wins, standing.endings) == (2, {"time": 2})
+    assert "black loses by time in B:W" in standing.faults[0]
+    assert "s left" in standing.faults[0]
+
+
+def test_a_game_is_played_by_the_clock(tmp_path: Path) -> None:
+    """Our engine shares its time out over a whole game."""
+    standing = play_match(match("clock=30+0.1,depth=4", "random", pairs=1), pdn=tmp_path / "x.pdn")
+    assert (standing.wins, standing.faults) == (2, [])
+    assert standing.efforts[0].longest < 30
 
 
 def test_a_program_that_does_not_start_ends_the_match() -> None:
@@ -318,15 +345,18 @@ def test_the_command_plays_a_match(tmp_path: Path) -> None:
     assert len(list(read_games(tmp_path / "match.pdn"))) == 6
 
 
-def test_the_command_plays_other_rules_from_random_openings(tmp_path: Path) -> None:
-    """There, no suite comes with the package."""
-    arguments = ("match", "greedy", "random", "--rules", "international", "--pairs", "2")
+@pytest.mark.parametrize("rules", ["international", "damas64"])
+def test_the_command_plays_other_rules(tmp_path: Path, rules: str) -> None:
+    """From the suite of their board, or from random openings; our engine plays, too."""
+    arguments = ("match", "greedy", "random", "--rules", rules, "--pairs", "1")
     done = run(tmp_path, *arguments)
-    assert done.returncode == 2
-    assert "no suite of openings for international" in done.stderr
-    done = run(tmp_path, *arguments, "--random-openings")
     assert done.returncode == 0, done.stderr
-    assert "greedy v random, international, 4 games" in done.stdout
+    assert f"greedy v random, {rules}, 2 games" in done.stdout
+    engine = ("match", "this", "random", "--rules", rules, "--pairs", "1", "--nodes", "300")
+    done = run(tmp_path, *engine, "--random-openings", "--pdn", "engine.pdn")
+    assert done.returncode == 0, done.stderr
+    assert f"this v random, {rules}, 2 games" in done.stdout
+    assert len(list(read_games(tmp_path / "engine.pdn", rules))) == 2
 
 
 @pytest.mark.parametrize(
@@ -336,6 +366,7 @@ def test_the_command_plays_other_rules_from_random_openings(tmp_path: Path) -> N
         (["greedy", "random", "--pairs", "501"], "501 pairs, but 500 openings"),
         (["greedy", "random", "--sprt", "5"], "sprt '5'; expected two differences such as 0,10"),
         (["greedy", "random", "--sprt", "5,0"], "expected elo0 below elo1"),
+        (["this", "random", "--clock", "5s"], "clock '5s'; expected seconds"),
         (["greedy", "rev=nonsense", "--nodes", "5"], "revision 'nonsense'"),
     ],
 )

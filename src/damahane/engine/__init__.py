@@ -9,6 +9,7 @@ from __future__ import annotations
 from .advice import Hint, Idea, MoveReason, explain, hint
 from .huffing import choose_huff
 from .levels import Level
+from .pace import Clock
 from .request import Answer, Limits, Request, Thought, Variation
 from .review import Judgement, Mark, review
 from .stop import Stop
@@ -17,6 +18,7 @@ from .warm import warm
 
 __all__ = [
     "Answer",
+    "Clock",
     "Hint",
     "Idea",
     "Judgement",

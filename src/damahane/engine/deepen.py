@@ -7,6 +7,7 @@ transposition table; with one thread the same position and limits have the same 
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,10 +23,11 @@ from damahane.kernel.position import Flags, Words
 
 from . import clocks, endings, layout, search
 from .layout import LENGTHS, MAX_PLY, ROOM
-from .request import Limits
+from .pace import LEAST, Pace
+from .request import TABLE_MIB, Limits
 from .stop import Stop
 from .table import DECIDED, WIN
-from .workspace import Workspace, helper, workspace
+from .workspace import FASTEST, Workspace, helper, workspace
 
 NO_LIMIT = 2**63 - 1
 _NARROW_FROM = 5
@@ -77,11 +79,11 @@ class Found:
 
 @contextmanager
 def _alarm(workspace: Workspace, seconds: float | None) -> Iterator[None]:
-    """Stop the search of a workspace after some seconds."""
+    """Stop the search of a workspace after some seconds, in which it finds a move at least."""
     if seconds is None:
         yield
         return
-    timer = threading.Timer(seconds, workspace.end)
+    timer = threading.Timer(max(seconds, LEAST), workspace.end)
     timer.daemon = True
     timer.start()
     try:
@@ -171,29 +173,83 @@ class _Root:
                 high = before + width if width <= _WIDEST else search.INFINITE
 
 
-def _help(root: _Root, start: int) -> None:
-    """Search ever deeper until ended; what is found stays in the table."""
-    before = 0
-    for depth in range(start, search.MAX_DEPTH + 1):
-        before = root.look_closely(depth, before, lambda _score, _line: None)
-        if root.stopped:
-            return
+class _Team:
+    """Threads that search one position, each depth together.
+
+    They share the table, so that what one has found the others need not look for. Whoever is the
+    first to have searched a depth in full has done so for all: the others leave it, and go on with
+    the next one. Where several lines are wanted the first member alone looks for them all.
+
+    Attributes:
+        joint: whether a depth that any member has searched is done.
+        depth: the last depth that has been searched in full.
+        score: the value found there.
+        line: the line found there.
+    """
+
+    def __init__(self, members: list[_Root], deepest: int, joint: bool) -> None:
+        self.joint = joint
+        self._lock = threading.Lock()
+        self._members = members
+        self._deepest = deepest
+        self._at = [0 for _ in members]
+        self.depth = self.score = 0
+        self.line: Line = []
+
+    @property
+    def nodes(self) -> int:
+        """The positions that all have looked at."""
+        return sum(int(root.space.numbers[layout.NODES]) for root in self._members)
+
+    def begin(self, number: int) -> int:
+        """The depth that a member is to search next, deeper than before; 0 if there is none."""
+        with self._lock:
+            depth = max(self.depth, 0 if self.joint else self._at[number]) + 1
+            if depth > self._deepest:
+                return 0
+            self._at[number] = depth
+            self._members[number].space.resume()
+            return depth
+
+    def finish(self, depth: int, score: int, line: Line) -> None:
+        """Take what a member has found at a depth if it is the first, and call off the others."""
+        with self._lock:
+            if depth <= self.depth:
+                return
+            self.depth, self.score, self.line = depth, score, line
+            for root, at in zip(self._members, self._at, strict=True):
+                if at <= depth:
+                    root.space.interrupt()
+
+
+def _help(team: _Team, root: _Root, number: int) -> None:
+    """Search with the team until ended."""
+    line: list[Line] = [[]]
+
+    def note(_: int, found: Line) -> None:
+        line[0] = found
+
+    while not root.space.ended and (depth := team.begin(number)):
+        score = root.look_closely(depth, team.score, note)
+        if team.joint and not root.stopped:
+            team.finish(depth, score, line[0])
 
 
 @contextmanager
-def _helpers(task: Task, table: npt.NDArray[np.uint64], count: int) -> Iterator[list[_Root]]:
-    """So many further threads that search the same, until the block is left."""
-    roots = [_Root(task, helper(index), table) for index in range(count)]
+def _gathered(first: _Root, helpers: int, deepest: int, joint: bool) -> Iterator[_Team]:
+    """A thread and so many others that help it, until the block is left."""
+    others = [_Root(first.task, helper(index), first.table) for index in range(helpers)]
+    team = _Team([first, *others], deepest, joint)
     threads = [
-        threading.Thread(target=_help, args=(root, 1 + index % 2), daemon=True)
-        for index, root in enumerate(roots)
+        threading.Thread(target=_help, args=(team, root, number), daemon=True)
+        for number, root in enumerate(others, 1)
     ]
     for thread in threads:
         thread.start()
     try:
-        yield roots
+        yield team
     finally:
-        for root in roots:
+        for root in others:
             root.space.end()
         for thread in threads:
             thread.join()
@@ -205,16 +261,21 @@ def deepen(
     *,
     lines: int = 1,
     threads: int = 1,
+    table_mib: int = TABLE_MIB,
     on_depth: Callable[[Found], object] | None = None,
     stop: Stop | None = None,
+    started: float | None = None,
 ) -> Found:
     """Deepen until a limit is met, or a win or loss is certain, or another thread ends it.
 
-    `on_depth` is told what was found after each depth but the last.
+    `on_depth` is told what was found after each depth but the last. The time after which the search
+    is ended runs from `started` on, by `time.perf_counter`; that after which no depth is begun runs
+    from now on, so that something is looked at even where getting ready took long.
     """
-    started, space = time.perf_counter(), workspace()
-    table = space.cleared_table(limits.nodes)
-    root = _Root(task, space, table)
+    begun = time.perf_counter()
+    space, hard = workspace(), _hard_limit(limits)
+    nodes = limits.nodes if hard is None or limits.nodes else FASTEST * threads * hard
+    root = _Root(task, space, space.cleared_table(table_mib, nodes))
     found = Found([(0, [root.first])])
     if root.count < 0:
         return Found([(WIN - 1, [root.first])], 1, 1)
@@ -222,24 +283,57 @@ def deepen(
         space.numbers[layout.NODE_LIMIT] = limits.nodes
     told = root.told
     lines = min(lines, root.count, layout.MOST_EXCLUDED)
+    pace = Pace(limits.clock.share, root.count == 1) if limits.clock else None
+    deepest = min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH)
+    helpers = threads - 1 if limits.nodes is None else 0
+    spent = time.perf_counter() - (begun if started is None else started)
     with (
-        _helpers(task, table, threads - 1 if limits.nodes is None else 0) as others,
-        _alarm(space, limits.seconds),
+        _gathered(root, helpers, deepest, lines == 1) as team,
+        _alarm(space, None if hard is None else hard - spent),
         stop.calls(space.end) if stop else nullcontext(),
     ):
-        for depth in range(1, min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH) + 1):
+        while depth := team.begin(0):
+            _catch_up(found, team, root)
             score = _search_lines(root, depth, lines, found)
-            found.nodes = sum(int(r.space.numbers[layout.NODES]) for r in (root, *others))
-            if root.stopped:
+            found.nodes = team.nodes
+            if not root.stopped:
+                found.depth = depth
+                team.finish(depth, score, found.line)
+            elif team.depth >= depth:
+                _catch_up(found, team, root)
+                score = team.score
+            else:
                 break
-            found.depth = depth
-            if (abs(score) > DECIDED and WIN - abs(score) <= depth) or found.score == told:
+            if (abs(score) > DECIDED and WIN - abs(score) <= found.depth) or found.score == told:
                 break
             if on_depth is not None:
                 on_depth(found)
-            if limits.soft is not None and time.perf_counter() - started >= limits.soft:
+            if pace is not None:
+                pace.note(found.line[0], found.score)
+            if time.perf_counter() - begun >= _soft_limit(limits, pace):
                 break
+        else:
+            _catch_up(found, team, root)
     return found
+
+
+def _catch_up(found: Found, team: _Team, root: _Root) -> None:
+    """Take what other members have found at greater depths."""
+    if team.joint and team.depth > found.depth:
+        found.depth, found.lines = team.depth, [(team.score, team.line)]
+        root.space.numbers[layout.ROOT_FIRST] = _signature(team.line[0])
+
+
+def _hard_limit(limits: Limits) -> float | None:
+    """Seconds after which the search is ended."""
+    both = (limits.seconds, None if limits.clock is None else limits.clock.hard)
+    return min((seconds for seconds in both if seconds is not None), default=None)
+
+
+def _soft_limit(limits: Limits, pace: Pace | None) -> float:
+    """Seconds after which no further depth is begun."""
+    both = (limits.soft, None if pace is None else pace.seconds)
+    return min((seconds for seconds in both if seconds is not None), default=math.inf)
 
 
 def _signature(move: tuple[int, int]) -> int:

@@ -10,8 +10,8 @@ A move changes few pieces, so the views of a position are those of the one befor
 added and taken away; they are kept for each ply. All is in one array of `int16`: the views, two
 for each ply, side by side; then the weights, in the order of the file.
 
-The scaling of small endings follows solved tables of the orthogonal board: three kings beat one, two
-kings or king and man hardly ever do. The latter is so on the diagonal boards as well.
+The scaling of small endings follows solved tables of the orthogonal board: three kings beat one,
+two kings or king and man hardly ever do. The latter is so on the diagonal boards as well.
 """
 
 from __future__ import annotations

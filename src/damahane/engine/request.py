@@ -12,6 +12,10 @@ from damahane.rules import rule_set
 from damahane.squares import Shape
 
 from .levels import Level
+from .pace import Clock
+
+TABLE_MIB: Final = 16
+"""Mebibytes of a transposition table, where no other size is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,8 @@ class Limits:
         depth: plies searched in full; 1 or more.
         seconds: time; more than 0.
         soft: time after which no new depth is begun; more than 0.
+        clock: what is left for this move and those to come; see `Clock`. The engine takes as much
+            of it as the move seems to be worth.
 
     Raises:
         ValueError: a limit is out of its range.
@@ -32,6 +38,7 @@ class Limits:
     depth: int | None = None
     seconds: float | None = None
     soft: float | None = None
+    clock: Clock | None = None
 
     def __post_init__(self) -> None:
         for name, value in (("nodes", self.nodes), ("depth", self.depth)):
@@ -63,11 +70,13 @@ class Request:
             below Hard chooses one move only.
         threads: how many search at once; 1 or more. A limit of nodes is kept by one thread alone.
         huffing: whether huffing is played.
+        table_mib: the size to which the transposition table may grow, in mebibytes; 1 or more. A
+            power of two of it is used, and less where nodes or time are too few to fill it.
         tables: whether to look into the endgame tables that come with the package; levels below
             Hard never do.
 
     Raises:
-        ValueError: `lines` or `threads` is less than 1.
+        ValueError: `lines`, `threads` or `table_mib` is less than 1.
     """
 
     rules: str = "dama"
@@ -79,10 +88,12 @@ class Request:
     lines: int = 1
     threads: int = 1
     huffing: bool = False
+    table_mib: int = TABLE_MIB
     tables: bool = True
 
     def __post_init__(self) -> None:
-        for name, value in (("lines", self.lines), ("threads", self.threads)):
+        for name in ("lines", "threads", "table_mib"):
+            value = getattr(self, name)
             if value < 1:
                 raise ValueError(f"{name}={value}: expected 1 or more")
 

@@ -17,7 +17,7 @@ from damahane.squares import Color
 from .choice import Candidate
 from .levels import Level
 from .playing import Weighed, choose_at_level
-from .request import Answer, Limits, Request, Thought, Variation, make
+from .request import TABLE_MIB, Answer, Limits, Request, Thought, Variation, make
 from .score import DECIDED, WIN, one_ply_earlier
 from .stop import Stop
 
@@ -100,19 +100,28 @@ def _search(
     *,
     lines: int = 1,
     threads: int = 1,
+    table_mib: int = TABLE_MIB,
     tables: bool = True,
     on_depth: Callable[[Found], object] | None = None,
     stop: Stop | None = None,
+    started: float | None = None,
 ) -> Found:
-    """See `deepen`, which is imported here since it compiles the search."""
+    """See `deepen`.
+
+    It is imported here since it compiles the search. That takes no time off, nor does reading the
+    endgame tables, which the first search near an ending does.
+    """
+    begun, board = time.perf_counter(), situation.board
     from .deepen import Task, deepen
 
-    board = situation.board
-    task = Task(
-        situation.flags, situation.past, board.quiet_clock, board.ending_clock,
-        _tables(board) if tables else None,
+    found = _tables(board) if tables else None
+    if started is not None:
+        started += time.perf_counter() - begun
+    task = Task(situation.flags, situation.past, board.quiet_clock, board.ending_clock, found)
+    return deepen(
+        task, limits, lines=lines, threads=threads, table_mib=table_mib, on_depth=on_depth,
+        stop=stop, started=started,
     )  # fmt: skip
-    return deepen(task, limits, lines=lines, threads=threads, on_depth=on_depth, stop=stop)
 
 
 def _tables(board: Board) -> Tables | None:
@@ -216,22 +225,24 @@ def think(
     def behind(move: Move, limits: Limits) -> Weighed:
         return _behind(situation, move, limits, stop)
 
+    limits = request.limits
     if strength.warmth:
-        chosen = choose_at_level(
-            situation.board, request.limits, strength, request.seed, behind, stop
-        )
+        if limits.clock is not None:
+            seconds = min(limits.seconds or limits.clock.share, limits.clock.share)
+            limits = replace(limits, seconds=seconds, clock=None)
+        chosen = choose_at_level(situation.board, limits, strength, request.seed, behind, stop)
         pv = _texts(situation.board, chosen.candidate.line)
         seconds = time.perf_counter() - started
         score = chosen.candidate.score
         lines = (Variation(score, pv),)
         return Thought(pv[0], score, chosen.depth, chosen.nodes, seconds, pv, lines)
-    limits = request.limits
     if limits.nodes is None and (request.level is not None or limits == Limits()):
         limits = replace(limits, nodes=strength.nodes)
     return thought(
         _search(
-            situation, limits, lines=request.lines, threads=request.threads, tables=request.tables,
-            on_depth=report, stop=stop,
+            situation, limits, lines=request.lines, threads=request.threads,
+            table_mib=request.table_mib, tables=request.tables, on_depth=report, stop=stop,
+            started=started,
         )
     )  # fmt: skip
 

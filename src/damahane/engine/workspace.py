@@ -8,16 +8,29 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from damahane.errors import DamahaneError
+
 from .evaluation import board_of, new_net
-from .layout import LENGTHS, LINES, NUMBERS_SIZE, RANKS, REDUCTIONS, STOP, WORDS_SIZE
+from .layout import LENGTHS, LINES, NUMBERS_SIZE, RANKS, REDUCTIONS, STOP, STOPPED, WORDS_SIZE
 from .ordering import reductions
 
 Words = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]
 Net = npt.NDArray[np.int16]
 
-LARGEST_TABLE = 1 << 20
+ENTRY_BYTES = 16
 SMALLEST_TABLE = 1 << 12
+"""Entries; fewer serve nobody."""
+FASTEST = 4_000_000
+"""Nodes a thread may look at in a second, for what a table needs."""
+
+
+def table_entries(mebibytes: int, nodes: float | None) -> int:
+    """The entries of a table that is no larger than allowed, nor than so many nodes can use."""
+    largest = 1 << ((mebibytes << 20) // ENTRY_BYTES).bit_length() - 1
+    if nodes is None or nodes >= largest:
+        return largest
+    return min(largest, max(SMALLEST_TABLE, 1 << (2 * int(nodes)).bit_length()))
 
 
 @dataclass(slots=True)
@@ -25,26 +38,43 @@ class Workspace:
     """The arrays of one search; `search` says what is where.
 
     Attributes:
-        entries: the transposition table at its largest; a search uses the front of it.
+        entries: the transposition table as large as it has been; a search uses the front of it.
         words: moves and lines.
         numbers: limits, rules, counters and what orders the moves.
         nets: for each board the network, and its views of the positions of a line.
+        ended: whether the search is to end for good.
     """
 
-    entries: Words = field(default_factory=lambda: np.zeros(2 * LARGEST_TABLE, dtype=np.uint64))
+    entries: Words = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
     words: Words = field(default_factory=lambda: np.zeros(WORDS_SIZE, dtype=np.uint64))
     numbers: Numbers = field(default_factory=lambda: np.zeros(NUMBERS_SIZE, dtype=np.int64))
     nets: dict[int, Net] = field(default_factory=dict)
+    ended: bool = False
 
     def __post_init__(self) -> None:
         self.numbers[REDUCTIONS:] = reductions()
 
-    def cleared_table(self, nodes: int | None) -> Words:
-        """An empty transposition table of a size that fits a number of nodes."""
-        size = LARGEST_TABLE
-        if nodes is not None:
-            size = min(size, max(SMALLEST_TABLE, 1 << (2 * nodes).bit_length()))
-        table = self.entries[: 2 * size]
+    def cleared_table(self, mebibytes: int, nodes: float | None) -> Words:
+        """An empty transposition table.
+
+        Its memory is kept for the next thought; what is more than that one allows is given back.
+
+        Args:
+            mebibytes: its size at most.
+            nodes: how many positions may be looked at; None if nobody knows.
+
+        Raises:
+            DamahaneError: there is not so much memory.
+        """
+        size = 2 * table_entries(mebibytes, nodes)
+        if not size <= self.entries.size <= 2 * table_entries(mebibytes, None):
+            self.entries = np.zeros(0, dtype=np.uint64)  # before there are two of them
+            try:
+                # Not np.zeros, whose memory comes in small pages, one after another.
+                self.entries = np.empty(size, dtype=np.uint64)
+            except MemoryError:
+                raise DamahaneError(f"no memory for a table of {mebibytes} MiB") from None
+        table = self.entries[:size]
         table.fill(0)
         return table
 
@@ -58,10 +88,22 @@ class Workspace:
     def clear(self) -> None:
         """Forget what earlier searches left."""
         self.numbers[:RANKS] = 0
+        self.ended = False
 
     def end(self) -> None:
-        """End a search that runs in another thread."""
+        """End a search that runs in another thread, for good."""
+        self.ended = True
         self.numbers[STOP] = 1
+
+    def interrupt(self) -> None:
+        """Stop a search that runs in another thread; it may go on with another depth."""
+        self.numbers[STOP] = 1
+
+    def resume(self) -> None:
+        """Go on after an interrupt; an end stays one, even one that comes meanwhile."""
+        self.numbers[STOP] = self.numbers[STOPPED] = 0
+        if self.ended:
+            self.numbers[STOP] = 1
 
     def line(self) -> list[tuple[int, int]]:
         """The best line from the root: moves and what they capture."""
@@ -87,5 +129,5 @@ def helper(index: int) -> Workspace:
     if found is None:
         found = _local.helpers = []
     while len(found) <= index:
-        found.append(Workspace(entries=np.zeros(0, dtype=np.uint64)))
+        found.append(Workspace())
     return found[index]

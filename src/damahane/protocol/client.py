@@ -264,11 +264,7 @@ class HubEngine:
         if limits == Limits():
             self._pipe.send("level infinite")
         else:
-            self._pipe.send(
-                format_line(
-                    "level", nodes=limits.nodes, depth=limits.depth, move_time=limits.seconds
-                )
-            )
+            self._pipe.send(_level(limits))
         self._pipe.send(f"go {mode}")
 
     def think(self, board: Board, limits: Limits) -> Reply:
@@ -283,7 +279,7 @@ class HubEngine:
             EngineError: it crashed, was not done in time, or complained.
         """
         started = time.monotonic()
-        patience = self.answer_timeout + (limits.seconds or 0.0)
+        patience = self.answer_timeout + (_seconds(limits) or 0.0)
         info = Info()
         try:
             self._start(board, limits, "think")
@@ -311,7 +307,8 @@ class HubEngine:
             EngineError: it crashed, did not stop in time, or complained.
         """
         limits = limits or Limits()
-        patience = _FOR_EVER if limits.seconds is None else limits.seconds + self.answer_timeout
+        seconds = _seconds(limits)
+        patience = _FOR_EVER if seconds is None else seconds + self.answer_timeout
         deadline = time.monotonic() + patience
         searching = False
         try:
@@ -335,6 +332,23 @@ class HubEngine:
             self._wait_for("done", time.monotonic() + self.answer_timeout)
         except EngineError as error:
             raise self._failing(error) from None
+
+
+def _level(limits: Limits) -> str:
+    """The line that tells an engine when to stop."""
+    clock: dict[str, object] = {}
+    if limits.seconds is not None:  # the protocol has one or the other
+        clock["move_time"] = limits.seconds
+    elif limits.clock is not None:
+        clock["moves"], clock["time"] = limits.clock.moves, f"{limits.clock.left:.3f}"
+        clock["inc"] = limits.clock.increment or None
+    return format_line("level", nodes=limits.nodes, depth=limits.depth, **clock)
+
+
+def _seconds(limits: Limits) -> float | None:
+    """The time within which there is an answer; None if that is not said."""
+    both = (limits.seconds, None if limits.clock is None else limits.clock.left)
+    return min((seconds for seconds in both if seconds is not None), default=None)
 
 
 def _parameter(line: Line) -> Parameter:

@@ -1,10 +1,11 @@
 """The engine's side of the Hub protocol, version 2: what ``damahane hub`` speaks.
 
 Lines come in and go out; `notation` says how positions and moves are written. The parameters are
-``variant`` (the rule set, by its id), ``level`` and ``seed``. They can be set at any time, not only
-before ``init``. A line that makes no sense is answered by ``error message="…"`` and changes
-nothing, but after a ``pos`` that is none there is no position. As the protocol demands, commands
-and arguments that are not known are ignored.
+``variant`` (the rule set, by its id), ``level``, ``seed``, ``threads`` (how many search at once)
+and ``hash`` (the largest transposition table, in mebibytes). They can be set at any time, not only
+before ``init``; a search that goes on keeps those it began with. A line that makes no sense is
+answered by ``error message="…"`` and changes nothing, but after a ``pos`` that is none there is no
+position. As the protocol demands, commands and arguments that are not known are ignored.
 
 Scores are in men for the side to move; a win in n plies is 1000 - n / 100.
 """
@@ -12,6 +13,7 @@ Scores are in men for the side to move; a win in n plies is 1000 - n / 100.
 from __future__ import annotations
 
 import math
+import os
 import threading
 import traceback
 from collections.abc import Callable, Mapping
@@ -21,12 +23,11 @@ from typing import Final
 
 from damahane import __version__
 from damahane.board import Board
-from damahane.engine import Level, Limits, Request, Thought
+from damahane.engine import Clock, Level, Limits, Request, Thought
 from damahane.errors import DamahaneError, quoted
 from damahane.movegen import Move
 from damahane.rules import RULE_SETS, RuleSet, rule_set
 
-from .clock import seconds_for
 from .errors import ProtocolError
 from .line import format_line, parse_line
 from .notation import format_move, parse_move, parse_position
@@ -40,6 +41,17 @@ NO_LEVEL: Final = "none"
 _UNLIMITED: Final = Limits(depth=1000)
 _MOST_SECONDS: Final = 1e6
 _MOST: Final = 2**62
+_MOST_THREADS: Final = 256
+_MOST_MIB: Final = 1 << 20
+
+
+def largest_hash() -> int:
+    """The mebibytes a table may have: at most half of the machine's memory, where that is known."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") >> 20
+    except (AttributeError, ValueError, OSError):
+        return _MOST_MIB
+    return min(max(memory // 2, 1), _MOST_MIB) if memory > 0 else _MOST_MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +110,9 @@ class HubServer:
         self._rules = rule_set(rules)
         self._level: Level | None = None
         self._seed = 0
+        self._threads = 1
+        self._hash = Request().table_mib
+        self._largest_hash = largest_hash()
         self._position: _Position | None = None
         self._limits = Limits()
         self._search: _Search | None = None
@@ -153,7 +168,12 @@ class HubServer:
         level = self._level.value if self._level else NO_LEVEL
         levels = " ".join([NO_LEVEL, *(level.value for level in Level)])
         self._send("param", name="level", value=level, type="enum", values=levels)
-        self._send("param", name="seed", value=self._seed, type="int", min=0, max=_MOST)
+        for name, value, least, most in (
+            ("seed", self._seed, 0, _MOST),
+            ("threads", self._threads, 1, _MOST_THREADS),
+            ("hash", self._hash, 1, self._largest_hash),
+        ):
+            self._send("param", name=name, value=value, type="int", min=least, max=most)
         self._send("wait")
 
     def _set_parameter(self, arguments: Mapping[str, str]) -> None:
@@ -166,6 +186,10 @@ class HubServer:
             self._level = _level(value)
         elif name == "seed":
             self._seed = _whole(name, value, least=0)
+        elif name == "threads":
+            self._threads = _whole(name, value, most=_MOST_THREADS)
+        elif name == "hash":
+            self._hash = _whole(name, value, most=self._largest_hash)
 
     def _init(self, _: Mapping[str, str]) -> None:
         """Load or compile the engine, so that no move waits for it."""
@@ -194,7 +218,7 @@ class HubServer:
         self._position = _Position(base, tuple(moves), board)
 
     def _set_limits(self, arguments: Mapping[str, str]) -> None:
-        nodes = depth = seconds = None
+        nodes = depth = seconds = clock = None
         if "nodes" in arguments:
             nodes = _whole("nodes", arguments["nodes"])
         if "depth" in arguments:
@@ -203,16 +227,18 @@ class HubServer:
             seconds = max(_seconds("move-time", arguments["move-time"]), 0.001)
         elif "time" in arguments:
             moves = _whole("moves", arguments["moves"]) if "moves" in arguments else None
-            time = _seconds("time", arguments["time"])
-            increment = _seconds("inc", arguments.get("inc", "0"))
-            seconds = seconds_for(time, moves=moves, increment=increment)
-        if nodes is depth is seconds is None and "infinite" not in arguments:
+            left = _seconds("time", arguments["time"])
+            clock = Clock(left, _seconds("inc", arguments.get("inc", "0")), moves)
+        given = any(limit is not None for limit in (nodes, depth, seconds, clock))
+        if not given and "infinite" not in arguments:
             raise ProtocolError(
                 "level without a limit; expected depth=, nodes=, move-time=, time= or infinite"
             )
         if seconds is not None and seconds > _MOST_SECONDS:
             seconds = None
-        self._limits = Limits(nodes, depth, seconds)
+        if clock is not None and clock.hard > _MOST_SECONDS:
+            clock = None
+        self._limits = Limits(nodes, depth, seconds, clock=clock)
         if self._limits == Limits():
             self._limits = _UNLIMITED
 
@@ -229,12 +255,16 @@ class HubServer:
         self._end_search()
         limits, seconds = self._limits, None
         if mode == "ponder":
-            limits, seconds = Limits(limits.nodes, limits.depth), limits.seconds
+            seconds = limits.clock.share if limits.clock else limits.seconds
+            limits = Limits(limits.nodes, limits.depth)
             if limits == Limits() and seconds is not None:
                 limits = _UNLIMITED
         level = None if mode == "analyze" else self._level
         position = self._position
-        request = Request(self._rules.id, position.base, position.moves, limits, level, self._seed)
+        request = Request(
+            self._rules.id, position.base, position.moves, limits, level, self._seed,
+            threads=self._threads, table_mib=self._hash,
+        )  # fmt: skip
         search = _Search(self._thinking(), seconds, pondering=mode == "ponder")
         self._search = search
         search.future = self._searcher.submit(self._run, search, request, position.board)
@@ -321,10 +351,11 @@ def _level(value: str) -> Level | None:
         raise ProtocolError(f"level {quoted(value)}; expected one of {known}") from None
 
 
-def _whole(name: str, value: str, least: int = 1) -> int:
-    if value.isascii() and value.isdigit() and len(value) < 20 and least <= int(value) <= _MOST:
+def _whole(name: str, value: str, least: int = 1, most: int = _MOST) -> int:
+    if value.isascii() and value.isdigit() and len(value) < 20 and least <= int(value) <= most:
         return int(value)
-    raise ProtocolError(f"{name}={quoted(value)}; expected a whole number from {least} on")
+    to = "on" if most == _MOST else f"to {most}"
+    raise ProtocolError(f"{name}={quoted(value)}; expected a whole number from {least} {to}")
 
 
 def _seconds(name: str, value: str) -> float:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from damahane.engine import Limits, Request, Thought, think
-from damahane.errors import RulesError
 from damahane.rules import rule_set
 
 #: For each board: the start, openings, middle games and endings, from games of the engine with
@@ -37,7 +36,44 @@ POSITIONS: Final[Mapping[str, tuple[str, ...]]] = {
         "B:We2,h2,h3,Ka4,h4:Bd3,f5,d6,e6,f6,h6",
         "B:Wf3,Kc5,Kh8:BKa4,e5,f5,d6",
         "W:Wa3,a5,a6:Bh6,h7,Ka8",
-    )
+    ),
+    "diagonal10": (
+        (
+            "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50"
+            ":B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20"
+        ),
+        (
+            "B:W28,31,33,36,38,39,40,41,42,43,44,45,46,47,48,49,50"
+            ":B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19"
+        ),
+        (
+            "B:W24,28,29,32,33,34,36,38,39,42,43,45,46,47,48,50"
+            ":B1,4,5,6,7,8,9,10,11,12,13,15,16,17,18,25"
+        ),
+        "W:W24,25,27,31,32,35,36,37,38,39,42,43,44,45,50:B3,5,6,8,9,10,11,13,15,16,17,21,23,26",
+        "B:W26,28,31,33,36,37,38,41,42,43,44,45,47,50:B1,3,6,7,8,9,10,11,13,14,16,20,29",
+        "W:W27,28,31,32,33,34,35,37,38,39,42,43,50:B2,3,6,8,12,13,15,16,19,20,23,24,26",
+        "B:W26,28,32,33,35,38,41,42,43,45,50:B3,4,6,8,9,10,13,16,18,19,25",
+        "W:W27,28,32,34,37,38,40,48,50:B3,9,11,13,14,16,18,19,23,26,29",
+        "B:W14,26,29,30,33,34,37,38,43,45:B4,17,18,22,27,36",
+        "B:W16,25,30,37,41:B8,17,18,19,23,29",
+        "B:W28,K35,48:B3,12,29,45",
+        "B:W7:BK31,35",
+    ),
+    "diagonal8": (
+        "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+        "B:W14,19,23,24,25,26,27,29,30,31,32:B1,2,3,4,5,6,7,8,12,13,20",
+        "W:W12,13,21,23,27,29,30,31,32:B1,2,3,5,7,8,15,20,28",
+        "W:W17,22,23,27,28,30,31:B1,2,12,15,16,20",
+        "W:W25,27,30,31,32:B1,2,8,10,15,28",
+        "B:W19,20,23,30:B1,8,11,12,21",
+        "B:WK10,13,15,21:B2,12,20,K26",
+        "W:W17,18,22,26,28:B1,5,6,13,16,19",
+        "W:W9,19,23,27:B7,10,12,20",
+        "W:W10,21,22,32:B5,12,16,24",
+        "W:W6,14,32:B12,13,K30",
+        "B:W21,K28:B13,22,K29",
+    ),
 }
 
 
@@ -81,13 +117,9 @@ def run(rules: str = "dama", depth: int = 10) -> Report:
     """Search each position of a rule set's board to a depth.
 
     Raises:
-        RulesError: there is no such rule set, or no set of positions for its board.
+        RulesError: there is no such rule set.
     """
     shape = rule_set(rules).shape.name
-    if shape not in POSITIONS:
-        raise RulesError(
-            f"no positions to search for {rules!r}; there are some for {', '.join(POSITIONS)}"
-        )
     think(Request(rules, limits=Limits(nodes=1)))  # loads what is compiled
     limits = Limits(depth=depth)
     thoughts = tuple(think(Request(rules, fen, limits=limits)) for fen in POSITIONS[shape])

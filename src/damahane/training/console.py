@@ -11,13 +11,14 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from damahane import __version__
+from damahane.backing import settle as settle_backing
 from damahane.engine import Limits
 from damahane.errors import DamahaneError, quoted
 from damahane.rules import RuleSet, rule_set
 
 from .match import Match, MatchError, Standing, play_match
 from .openings import Opening, level_openings, random_openings, read_openings
-from .players import parse_player
+from .players import parse_clock, parse_player
 from .report import brief, summary
 from .statistics import Sprt
 
@@ -38,6 +39,7 @@ def run_match(
     pairs: int,
     nodes: int | None,
     seconds: float | None,
+    clock: str | None,
     sprt: str | None,
     risk: float,
     openings: Path | None,
@@ -51,7 +53,8 @@ def run_match(
     Raises:
         DamahaneError: it cannot be played so.
     """
-    limits = Limits(nodes=nodes, seconds=seconds)
+    limits = Limits(nodes, None, seconds, clock=None if clock is None else parse_clock(clock))
+    settle_backing()  # or the clock of a player would run while the kernel is loaded
     played = rule_set(rules)
     match = Match(
         rules=played,

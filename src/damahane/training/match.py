@@ -1,7 +1,7 @@
 """Matches: two players, pairs of games with the colours reversed, until something is proved.
 
-The games are played by the rules as the reference generator has them. A player that plays an
-illegal move, crashes or keeps silent loses the game, and the report says in which position. Each
+The runner alone judges. A player that plays an illegal move, crashes, keeps silent or runs out of
+time loses the game, and the report says in which position. Each
 game is kept as PDN; a match that was interrupted goes on where the file ends.
 """
 
@@ -25,7 +25,7 @@ from damahane.rules import RuleSet
 from damahane.squares import Color
 
 from .openings import Opening
-from .players import Player, PlayerSpec
+from .players import OutOfTimeError, Player, PlayerSpec
 from .statistics import Score, Sprt, Verdict
 from .versions import Versions
 
@@ -73,7 +73,8 @@ class Match:
     def event(self) -> str:
         """What the match is called in files; another match is called otherwise."""
         openings = "\n".join(" ".join(opening.moves) for opening in self.openings)
-        text = "\n".join([self.rules.id, *self.names, str(self.seed), openings])
+        limits = [str(spec.limits) for spec in (self.first, self.second)]
+        text = "\n".join([self.rules.id, *self.names, *limits, str(self.seed), openings])
         digest = hashlib.sha256(text.encode()).hexdigest()[:8]
         return f"damahane match {digest}"
 
@@ -216,6 +217,7 @@ class Seat:
 
         Raises:
             IllegalAnswerError: its move is not legal.
+            OutOfTimeError: its clock ran out.
             EngineError: it crashed or kept silent.
         """
         player = self._player
@@ -266,11 +268,18 @@ def play_game(
             seats[color].play(game)
         except EngineError as error:
             seats[color].leave()
-            ended = "illegal move" if isinstance(error, IllegalAnswerError) else "crash"
+            ended = _fault(error)
             position = game.board.fen(clocks=True)
             return game, ended, f"{color} loses by {ended} in {position}: {error}", color.other
     outcome = game.outcome
     return game, outcome.termination.value, None, outcome.winner
+
+
+def _fault(error: EngineError) -> str:
+    """What a player did wrong."""
+    if isinstance(error, OutOfTimeError):
+        return "time"
+    return "illegal move" if isinstance(error, IllegalAnswerError) else "crash"
 
 
 def _play_pair(match: Match, number: int, first: Seat, second: Seat) -> Pair:

@@ -23,7 +23,11 @@ from damahane.rules import RuleSet, rule_set
 from damahane.squares import Color, Piece, Shape
 
 #: The suite of a board; its games begin alike under every rule set, since no king stands yet.
-SUITES: Final = {"orthogonal8": "openings-dama.txt"}
+SUITES: Final = {
+    "orthogonal8": "openings-dama.txt",
+    "diagonal10": "openings-international.txt",
+    "diagonal8": "openings-brazilian.txt",
+}
 FEWEST_PLIES: Final = 4
 MOST_PLIES: Final = 10
 #: Hundredths of a man within which a position is level.
@@ -70,16 +74,11 @@ def read_openings(path: Path | None, rules: RuleSet | str) -> list[Opening]:
     """The openings of a file, by default those that come with the package.
 
     Raises:
-        OpeningError: there is no suite for the rule set, or a line is no opening.
+        OpeningError: the file cannot be read, or a line is no opening.
     """
     rules = rule_set(rules)
     if path is None:
-        name = SUITES.get(rules.shape.name)
-        if name is None:
-            raise OpeningError(
-                f"no suite of openings for {rules.id} comes with the package; there is one for "
-                f"{', '.join(SUITES)}. Give a file, or random openings"
-            )
+        name = SUITES[rules.shape.name]
         text = (files("damahane.training") / "data" / name).read_text(encoding="utf-8")
         return _parsed(text, name, rules)
     try:

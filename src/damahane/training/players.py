@@ -5,6 +5,8 @@ A player is written as settings with commas between them::
     level=hard                   our engine at a level
     nodes=5000                   our engine, so many positions a move
     time=0.1                     … or so many seconds
+    clock=60+0.6                 … or on a clock: seconds, and those gained with every move; 40/60
+                                 is for 40 moves each time
     rev=HEAD~3,depth=8           our engine as it was in a git revision
     nodes=10000,cmd=scan hub     a Hub program; cmd= takes all the rest
     this                         our engine, with the limits of the match
@@ -18,11 +20,11 @@ from __future__ import annotations
 import random
 import shlex
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from damahane.board import Board
-from damahane.engine import Level, Limits
+from damahane.engine import Clock, Level, Limits
 from damahane.errors import DamahaneError, quoted
 from damahane.movegen import Move
 from damahane.protocol import EngineError, HubEngine
@@ -37,6 +39,10 @@ GREEDY: Final = "greedy"
 
 class PlayerError(DamahaneError):
     """A text that does not describe a player."""
+
+
+class OutOfTimeError(EngineError):
+    """A player whose clock has run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +74,7 @@ class Player(Protocol):
 
         Raises:
             IllegalAnswerError: the move chosen is not legal.
+            OutOfTimeError: it took longer than the clock had.
             EngineError: the player is not able to answer.
         """
         ...
@@ -88,7 +95,7 @@ class PlayerSpec:
     Attributes:
         text: the description.
         kind: `THIS` for an engine; `RANDOM` or `GREEDY`.
-        limits: when it stops to think.
+        limits: when it stops to think; a clock is as it stands before the first move.
         level: the level our engine plays at.
         revision: a git revision of it.
         command: the command line of another program.
@@ -151,7 +158,7 @@ def parse_player(text: str, default: Limits) -> PlayerSpec:
         limits = default
     if limits == Limits() and level is None:
         raise PlayerError(
-            f"{quoted(text)} would think for ever; expected nodes=, time=, depth= or level="
+            f"{quoted(text)} would think for ever; expected nodes=, time=, depth=, clock= or level="
         )
     if command is not None and not _words(command, text):
         raise PlayerError(f"{quoted(text)}: expected a command line after cmd=")
@@ -191,14 +198,39 @@ def _level(value: str, text: str) -> Level:
 
 def _limits(settings: dict[str, str], text: str) -> Limits:
     nodes, depth, seconds = (settings.pop(name, None) for name in ("nodes", "depth", "time"))
+    clock = settings.pop("clock", None)
     try:
         return Limits(
             nodes=None if nodes is None else int(nodes),
             depth=None if depth is None else int(depth),
             seconds=None if seconds is None else float(seconds),
+            clock=None if clock is None else parse_clock(clock),
         )
     except ValueError as error:
         raise PlayerError(f"limits of {quoted(text)}: {error}") from None
+
+
+def parse_clock(text: str) -> Clock:
+    """The clock that a text such as ``60+0.6`` or ``40/60`` describes, before the first move.
+
+    >>> parse_clock("40/60+0.5")
+    Clock(left=60.0, increment=0.5, moves=40)
+
+    Raises:
+        PlayerError: it describes none.
+    """
+    moves, slash, rest = text.rpartition("/")
+    left, plus, increment = rest.partition("+")
+    try:
+        clock = Clock(float(left), float(increment) if plus else 0.0, int(moves) if slash else None)
+    except ValueError:
+        clock = None
+    if clock is None or not clock.left:
+        raise PlayerError(
+            f"clock {quoted(text)}; expected seconds, and those gained with every move, such as "
+            "60+0.6, or 40/60 for 40 moves each time"
+        )
+    return clock
 
 
 def _words(command: str, text: str) -> list[str]:
@@ -209,22 +241,42 @@ def _words(command: str, text: str) -> list[str]:
 
 
 class EnginePlayer:
-    """A Hub program, with limits for each move."""
+    """A Hub program, with limits for each move, or a clock for each game."""
 
     def __init__(self, engine: HubEngine, limits: Limits) -> None:
         self._engine = engine
         self._limits = limits
+        self._clock = limits.clock
 
     def new_game(self, seed: int) -> None:
         """Begin anew; an engine that has a parameter ``seed`` is given one."""
+        self._clock = self._limits.clock
         if "seed" in self._engine.parameters:
             self._engine.set_parameter("seed", str(seed))
         self._engine.new_game()
 
     def choose(self, board: Board) -> Choice:
-        """Ask the engine."""
-        reply = self._engine.think(board, self._limits)
+        """Ask the engine, while its clock runs."""
+        reply = self._engine.think(board, replace(self._limits, clock=self._clock))
+        if self._clock is not None:
+            self._clock = self._after(self._clock, reply.seconds)
         return Choice(reply.move, reply.seconds, reply.info.nodes or 0, reply.info.depth or 0)
+
+    def _after(self, clock: Clock, seconds: float) -> Clock:
+        """The clock once so many seconds have been spent on a move.
+
+        Raises:
+            OutOfTimeError: there were not so many.
+        """
+        if seconds > clock.left:
+            raise OutOfTimeError(f"{seconds:.3f} s for a move with {clock.left:.3f} s left")
+        left = clock.left - seconds + clock.increment
+        first = self._limits.clock
+        if clock.moves is None or first is None:
+            return replace(clock, left=left)
+        if clock.moves == 1:
+            return replace(first, left=left + first.left)
+        return replace(clock, left=left, moves=clock.moves - 1)
 
     def close(self) -> None:
         """Let the engine quit."""
