@@ -16,6 +16,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
+import numpy as np
+
 from damahane import Board, Color
 from damahane.batch import playouts
 from damahane.endgame.shipped import shipped
@@ -51,16 +53,16 @@ def endings(rules: str, count: int, nodes: int, seed: int) -> Iterator[tuple[str
     found = 0
     while found < count:
         played = playouts(rules, 200, plies=300, seed=chance.randrange(1 << 40), positions=True)
+        assert played.positions is not None
+        pieces = np.bitwise_count(played.positions).sum(axis=2)
         for game in range(len(played)):
-            places = [
-                ply
-                for ply in range(int(played.plies[game]))
-                if 5 <= len((board := played.board(game, ply)).pieces()) <= 7
-                and not board.must_capture
-            ]
+            few = (pieces[game] >= 5) & (pieces[game] <= 7)
+            places = few[: int(played.plies[game])].nonzero()[0].tolist()
             if not places or found == count:
                 continue
             board = played.board(game, chance.choice(places))
+            if board.must_capture:
+                continue
             fen = board.fen()
             score = think(Request(rules, fen, limits=Limits(nodes=nodes))).score
             kind = WON if score > DECIDED else DRAWN if abs(score) <= LEVEL else ""
