@@ -22,6 +22,7 @@ play: $(VENV)/.play
 
 test: $(VENV)/.dev
 	@scripts/chromium
+	@scripts/postgresql
 	@$(BIN)/python -m damahane warm
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 

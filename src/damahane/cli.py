@@ -78,6 +78,8 @@ def serve(
     except OSError as error:
         where = host if port is None else f"{host}:{port}"
         raise DamahaneError(f"cannot serve on {where}: {error.strerror or error}") from error
+    except (ValueError, ImportError) as error:  # a setting that cannot be what it is
+        raise DamahaneError(str(error)) from error
 
 
 @app.command()

@@ -41,7 +41,21 @@ class SquareError(DamahaneError):
 
 
 class FenError(DamahaneError):
-    """A text that does not describe a position of the rule set."""
+    """A text that does not describe a position of the rule set.
+
+    Attributes:
+        kind: what is wrong: ``"turn"``, ``"empty"``, ``"square"``, ``"twice"``, ``"crowning"``, or
+            ``"text"`` for whatever else cannot be read.
+        where: the square or the part of the text that it is about, if there is one.
+    """
+
+    def __init__(self, message: str, kind: str = "text", where: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.where = where
+
+    def __reduce__(self) -> tuple[type[FenError], tuple[str, str, str]]:
+        return (FenError, (str(self), self.kind, self.where))
 
 
 class MoveError(DamahaneError):

@@ -46,9 +46,13 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
     turn_text, *fields = (part.strip() for part in text.strip().removesuffix(".").split(":"))
     turn = _TURNS.get(turn_text)
     if turn is None:
-        raise FenError(f"side to move {quoted(turn_text)} in FEN {quoted(text)}; expected W or B")
+        raise FenError(
+            f"side to move {quoted(turn_text)} in FEN {quoted(text)}; expected W or B", "turn"
+        )
     if not any(part[:1] in _TURNS for part in fields):
-        raise FenError(f"no pieces in FEN {quoted(text)}; expected something like W:Wa2,Kb3:Ba7")
+        raise FenError(
+            f"no pieces in FEN {quoted(text)}; expected something like W:Wa2,Kb3:Ba7", "empty"
+        )
     cells = bytearray(len(rules.shape))
     clocks = {"H": 0, "F": 1}
     seen = set()
@@ -78,11 +82,13 @@ def _place(cells: bytearray, listed: str, color: Color, rules: RuleSet, text: st
         for square in _squares(item[1:] if king else item, rules, text):
             name = rules.shape.usual(square)
             if cells[square] != EMPTY:
-                raise FenError(f"two pieces on {name} in FEN {quoted(text)}")
+                raise FenError(f"two pieces on {name} in FEN {quoted(text)}", "twice", name)
             if square in crowning and not king:
                 raise FenError(
                     f"a {color} man on its crowning row, {name}, in FEN {quoted(text)}; "
-                    f"expected K{name}"
+                    f"expected K{name}",
+                    "crowning",
+                    name,
                 )
             cells[square] = Piece.of(color, king)
 
@@ -95,7 +101,8 @@ def _squares(item: str, rules: RuleSet, text: str) -> range | tuple[int]:
             return (rules.shape.square(item),)
         first, last = rules.shape.square(numbers[1]), rules.shape.square(numbers[2])
     except SquareError as error:
-        raise FenError(f"{quoted(item)} in FEN {quoted(text)}: {error}") from None
+        message = f"{quoted(item)} in FEN {quoted(text)}: {error}"
+        raise FenError(message, "square", item) from None
     if first > last:
         raise FenError(f"range {quoted(item)} runs backwards in FEN {quoted(text)}")
     return range(first, last + 1)

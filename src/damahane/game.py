@@ -307,6 +307,16 @@ class Game:
         self._offer = None
         self._ended = Outcome(Termination.RESIGNATION, color.other)
 
+    def run_out(self, color: Color) -> None:
+        """Lose on time: whoever has none left has lost, whatever stands on the board.
+
+        Raises:
+            GameError: the game is over.
+        """
+        self._require_running()
+        self._offer = None
+        self._ended = Outcome(Termination.TIME, color.other)
+
     def copy(self) -> Game:
         """An independent copy."""
         twin = Game.__new__(Game)

@@ -128,9 +128,31 @@ class MoveGenerator:
             any_length: list every capture, shorter ones and chains broken off early included
                 (what a player may do where a missed capture is huffed).
         """
-        side = self._sides[turn]
-        man, king = side.man, side.king
-        chains = _Chains(self, side, bytearray(cells), any_length)
+        chains = _Chains(self, self._sides[turn], bytearray(cells), any_length)
+        return self._search(chains, cells)
+
+    def captures_within(
+        self, steps: int, cells: bytes | bytearray, turn: Color, *, any_length: bool = False
+    ) -> list[Route] | None:
+        """The captures, or None where finding them takes more jumps than `steps`.
+
+        In play it seldom takes a hundred. A position set up by hand can take billions.
+
+        Args:
+            steps: the most jumps to try.
+            cells: the position.
+            turn: the side to move.
+            any_length: as of `captures`.
+        """
+        chains = _CountedChains(self, self._sides[turn], bytearray(cells), any_length)
+        chains.left = steps
+        try:
+            return self._search(chains, cells)
+        except _OutOfSteps:
+            return None
+
+    def _search(self, chains: _Chains, cells: bytes | bytearray) -> list[Route]:
+        man, king = chains.side.man, chains.side.king
         for square, piece in enumerate(cells):
             if piece == man:
                 chains.begin(square)
@@ -166,8 +188,8 @@ class _Chains:
     """
 
     __slots__ = (
-        "_any_length", "_captured", "_cells", "_generator", "_most", "_rays", "_side", "_stops",
-        "found",
+        "_any_length", "_captured", "_cells", "_generator", "_most", "_rays", "_stops", "found",
+        "side",
     )  # fmt: skip
 
     def __init__(
@@ -175,7 +197,7 @@ class _Chains:
     ) -> None:
         self._generator = generator
         self._rays = generator._rays
-        self._side = side
+        self.side = side
         self._cells = cells
         self._any_length = any_length
         self._stops: list[int] = []
@@ -195,8 +217,8 @@ class _Chains:
 
     def extend_man(self, square: int) -> None:
         """Try every capture of a man from here: an adjacent enemy, the square behind it empty."""
-        cells, enemy = self._cells, self._side.enemy
-        for over, landing in self._side.jumps[square]:
+        cells, enemy = self._cells, self.side.enemy
+        for over, landing in self.side.jumps[square]:
             if enemy[cells[over]] and not cells[landing]:
                 marks = self._take(over, (over, landing), landing)
                 self.extend_man(landing)  # still a man, on the far rank too
@@ -209,7 +231,7 @@ class _Chains:
             square: where the king stands.
             arrived: the direction in which it came here by a capture; None at the start.
         """
-        cells, enemy = self._cells, self._side.enemy
+        cells, enemy = self._cells, self.side.enemy
         barred = None if arrived is None or self._generator._half_turn else opposite(arrived)
         for direction in DIRECTIONS:
             if direction == barred:  # half turn
@@ -259,6 +281,24 @@ class _Chains:
             self.found.clear()
         if count >= self._most or self._any_length:
             self.found.append(Route(tuple(self._stops), tuple(self._captured)))
+
+
+class _OutOfSteps(Exception):  # noqa: N818 - a way out of the recursion
+    """The chains took more jumps than were allowed."""
+
+
+class _CountedChains(_Chains):
+    """A search that gives up after so many jumps."""
+
+    __slots__ = ("left",)
+
+    left: int
+
+    def _keep(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise _OutOfSteps
+        super()._keep()
 
 
 def _side(rules: RuleSet, color: Color) -> _Side:

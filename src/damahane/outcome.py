@@ -16,6 +16,8 @@ class Termination(Enum):
     NO_MOVES = "no_moves"
     """The side to move has no legal move."""
     RESIGNATION = "resignation"
+    TIME = "time"
+    """A side has used up its time."""
     ONE_EACH = "one_each"
     """One king against one king, or one piece each, where that is a draw."""
     REPETITION = "repetition"
@@ -29,7 +31,12 @@ class Termination(Enum):
     @property
     def decides(self) -> bool:
         """Whether it gives a winner; the others are draws."""
-        return self in (Termination.NO_PIECES, Termination.NO_MOVES, Termination.RESIGNATION)
+        return self in (
+            Termination.NO_PIECES,
+            Termination.NO_MOVES,
+            Termination.RESIGNATION,
+            Termination.TIME,
+        )
 
 
 class Outcome(NamedTuple):

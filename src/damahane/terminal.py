@@ -35,6 +35,7 @@ _ENDS: Final = {
     Termination.NO_PIECES: "{winner} wins: {loser} has no pieces left.",
     Termination.NO_MOVES: "{winner} wins: {loser} has no move left.",
     Termination.RESIGNATION: "{winner} wins by resignation.",
+    Termination.TIME: "{winner} wins on time.",
     Termination.ONE_EACH: "A draw: one piece each is left.",
     Termination.REPETITION: "A draw: the position arose for the third time.",
     Termination.NO_PROGRESS: "A draw: too many moves without progress.",

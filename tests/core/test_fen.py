@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from damahane import RULE_SETS, Board, Color, DamahaneError, FenError, RulesError
@@ -164,3 +166,24 @@ def test_the_repr_of_a_board_keeps_a_count_that_has_run() -> None:
     """Evaluating it gives an equal board, plies without progress included."""
     board = Board.from_fen("W:WKa1,Kb1:BKh8:H12:F9")
     assert eval(repr(board), {"Board": Board}) == board  # noqa: S307
+
+
+@pytest.mark.parametrize(
+    ("fen", "kind", "where"),
+    [
+        ("a2,b3", "turn", ""),
+        ("W", "empty", ""),
+        ("W:Wa9", "square", "a9"),
+        ("W:Wa2,Ka2", "twice", "a2"),
+        ("W:Wa8", "crowning", "a8"),
+        ("W:Wa2:x", "text", ""),
+    ],
+)
+def test_a_program_can_tell_what_is_wrong(fen: str, kind: str, where: str) -> None:
+    """The kind of fault and its place come with the error, and with a copy of it."""
+    with pytest.raises(FenError) as caught:
+        Board.from_fen(fen)
+    again = copy.copy(caught.value)  # as pickle does it
+    for error in (caught.value, again):
+        assert (error.kind, error.where) == (kind, where)
+    assert str(again) == str(caught.value)

@@ -434,3 +434,14 @@ def test_playing_on_a_copy_leaves_the_game_as_it_was() -> None:
     assert [played.text for played in game.played] == ["d3-d4"]
     assert twin.played == ()
     assert game.turn is Color.BLACK
+
+
+@pytest.mark.parametrize("color", Color)
+def test_a_side_that_runs_out_of_time_has_lost(color: Color) -> None:
+    """Whatever stands on the board, the other side wins, and the game is over."""
+    game = Game("dama", "W:WKa1,Kc1,Ke2:Bh7")
+    game.run_out(color)
+    assert game.outcome == Outcome(Termination.TIME, color.other)
+    assert Termination.TIME.decides
+    with pytest.raises(GameError, match="over"):
+        game.run_out(color)

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,12 +22,15 @@ import pytest
 from playwright.sync_api import ConsoleMessage, Page
 from starlette.testclient import TestClient
 
-from damahane import Board
-from damahane.engine import Answer, Request, Thought
+from damahane.engine import Answer, Hint, Idea, MoveReason, Request, Thought
 from damahane.web.app import create_app
 from damahane.web.settings import Settings
+from damahane.web.visitors import COOKIE, Visitors
 
 READY_SECONDS = 240.0  # a cold machine compiles the engine first
+#: The browser, and what asks a server about its games, are one visitor.
+SECRET = "what the cookies of the tests are signed with"  # noqa: S105
+VISITOR = Visitors(SECRET.encode()).cookie("the-visitor-of-tests")
 
 
 class FakeThinker:
@@ -56,13 +60,19 @@ class FakeThinker:
     async def think(self, request: Request) -> Thought:
         """The first legal route."""
         await self._wait(request)
-        board = Board(request.rules)
-        if request.fen is not None:
-            board = Board.from_fen(request.fen, request.rules)
-        for move in request.moves:
-            board.push(move)
+        board = request.game().board
         text = board.text(board.routes()[0], full=True)
         return Thought(move=text, score=0, depth=1, nodes=1, seconds=0.0, pv=(text,))
+
+    async def choose_huff(self, request: Request) -> int | None:
+        """The first piece that there is."""
+        await self._wait(request)
+        return request.game().huffable[0]
+
+    async def hint(self, request: Request) -> Hint:
+        """The first legal route, as a safe one."""
+        thought = await self.think(request)
+        return Hint(thought.move, 0, thought.pv, MoveReason(Idea.IS_SAFE))
 
     async def accept_draw(self, request: Request) -> Answer:
         """The answer set beforehand."""
@@ -85,9 +95,89 @@ def database(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(thinker: FakeThinker, database: Path) -> Iterator[TestClient]:
     """An app with that computer, and a client of it."""
-    app = create_app(Settings(database=database, workers=1), thinker)
+    many = 10**6  # tests are in a hurry
+    settings = Settings(
+        database=database,
+        workers=1,
+        hosts=("testserver",),
+        games=many,
+        thoughts=many,
+        thoughts_at_once=many,
+        questions=many,
+    )
+    app = create_app(settings, thinker)
     with TestClient(app) as client:
         yield client
+
+
+class Postgres:
+    """A PostgreSQL server in a directory of its own, without a port."""
+
+    def __init__(self) -> None:
+        usual, named = Path("/usr/lib/postgresql"), shutil.which("initdb")
+        programs = [Path(named).parent] if named else []
+        programs += [found.parent for found in sorted(usual.glob("*/bin/initdb"))]
+        assert programs, "these tests need PostgreSQL: scripts/postgresql sees to it"
+        self._programs = programs[-1]
+        # It refuses to run as root, and a socket's path may not be long.
+        self._user = "postgres" if os.getuid() == 0 else None
+        self.folder = Path(tempfile.mkdtemp(prefix="dama"))
+        if self._user:
+            shutil.chown(self.folder, self._user)
+        self._run("initdb", "-D", f"{self.folder}/data", "-U", "postgres", "-A", "trust", "-N")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._made = 0
+        self.start()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        done = subprocess.run(command, capture_output=True, user=self._user, cwd=self.folder)
+        assert done.returncode == 0, done.stderr.decode()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [str(self._programs / "postgres"), "-D", "data", "-k", str(self.folder)]
+        command += ["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=60"]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                command, stdout=log, stderr=log, user=self._user, cwd=self.folder
+            )
+        until = time.monotonic() + 30
+        ready = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder)]
+        while subprocess.run(ready).returncode != 0:
+            assert time.monotonic() < until, (self.folder / "log").read_text()
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it, whoever is connected."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait(30)
+
+    def database(self) -> str:
+        """The address of a new database."""
+        self._made += 1
+        name = f"games{self._made}"
+        self._run("createdb", "-h", str(self.folder), "-U", "postgres", name)
+        return f"postgresql://postgres@/{name}?host={self.folder}"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server."""
+    running = Postgres()
+    yield running
+    running.stop()
+    shutil.rmtree(running.folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """A new database of either kind."""
+    if request.param == "sqlite":
+        return tmp_path / "games.db"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.database()
 
 
 @dataclass
@@ -95,12 +185,14 @@ class Server:
     """A server in a process of its own.
 
     Attributes:
-        database: the file with its games.
+        database: the file with its games, or the address of a database.
         port: its port.
+        environment: settings beside those that let tests be fast.
     """
 
-    database: Path
+    database: Path | str
     port: int = 0
+    environment: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     @property
@@ -110,12 +202,16 @@ class Server:
 
     def start(self) -> None:
         """Start it, on the same port as before, and wait until the engine is warm."""
-        code = "import sys; from pathlib import Path; from damahane.web.server import serve\n"
-        code += "serve(port=int(sys.argv[1]), database=Path(sys.argv[2]), workers=1)"
+        code = "import sys; from damahane.web.server import serve\n"
+        code += "serve(port=int(sys.argv[1]), database=sys.argv[2], workers=1)"
+        fast = {"DAMAHANE_THOUGHTS": "100000", "DAMAHANE_GAMES": "100000"}
+        fast |= {"DAMAHANE_QUESTIONS": "100000", "DAMAHANE_THOUGHTS_AT_ONCE": "1000"}
+        fast |= {"DAMAHANE_SECRET": SECRET}
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, str(self.port), str(self.database)],
             stdout=subprocess.PIPE,
             text=True,
+            env={**os.environ, **fast, **self.environment},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -151,7 +247,8 @@ class Server:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             method = "GET" if body is None else "POST"
-            connection.request(method, path, body, {"Content-Type": "application/json"})
+            headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+            connection.request(method, path, body, headers)
             answer = connection.getresponse()
             assert answer.status < 300, answer.read()
             state: dict[str, Any] = json.load(answer)
@@ -170,6 +267,16 @@ class Server:
     def new_game(self, **settings: object) -> dict[str, Any]:
         """Begin a game."""
         return self._ask("/api/games", json.dumps(settings).encode())
+
+    @property
+    def cookie(self) -> str:
+        """The header of the visitor whose games these are."""
+        return f"{COOKIE}={VISITOR}"
+
+    def act(self, state: dict[str, Any], action: str, **more: object) -> dict[str, Any]:
+        """Do something in a game, as seen in a state."""
+        body = {"version": state["version"], **more}
+        return self._ask(f"/api/games/{state['id']}/{action}", json.dumps(body).encode())
 
     def game(self, game_id: str) -> dict[str, Any]:
         """A game as it stands."""
@@ -236,13 +343,26 @@ def browser_type_launch_args() -> dict[str, Any]:
     }
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """The browser is the visitor that the servers' games belong to.
+
+    It has no service worker, which would stand between the tests and what they watch.
+    """
+    cookie = {"name": COOKIE, "value": VISITOR, "domain": "127.0.0.1", "path": "/", "expires": -1}
+    more = {"httpOnly": True, "secure": False, "sameSite": "Lax"}
+    state = {"cookies": [cookie | more], "origins": []}
+    return {**browser_context_args, "service_workers": "block", "storage_state": state}
+
+
 @pytest.fixture
 def complaints(page: Page) -> list[str]:
     """Everything that the browser's console complained about."""
     found: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        blocked = message.text.startswith("Service Worker registration blocked")  # as we asked
+        if message.type in ("error", "warning") and not blocked:
             found.append(message.text)
 
     page.on("console", listen)

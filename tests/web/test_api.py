@@ -87,6 +87,9 @@ def test_a_game_begins_against_easy_with_white_unless_told_otherwise(client: Tes
     assert state["board"]["names"][:2] == ["a1", "b1"]
     assert state["may"] == {
         "undo": False,
+        "redo": False,
+        "hint": True,
+        "huff": False,
         "offer": True,
         "offer_reason": None,
         "resign": True,
@@ -125,7 +128,7 @@ def test_a_game_can_begin_from_a_position(client: TestClient) -> None:
     [
         {"fen": "W:Wa9:Bh7"},
         {"fen": "x" * 2000},
-        {"rules": "damas100"},
+        {"rules": "chess"},
         {"level": "grandmaster"},
         {"mode": "three"},
         {"colour": "white"},
@@ -226,8 +229,9 @@ def test_of_two_moves_at_once_one_counts(client: TestClient) -> None:
 def test_two_processes_on_one_database_agree(client: TestClient, database: Path) -> None:
     """What another process has added is noticed: one move wins, the other learns of it."""
     state = new(client, mode="two")
-    other_app = create_app(Settings(database=database, workers=1), client.app.state.thinker)  # type: ignore[attr-defined]
-    with TestClient(other_app) as other:
+    settings = Settings(database=database, workers=1, hosts=("testserver",))
+    other_app = create_app(settings, client.app.state.thinker)  # type: ignore[attr-defined]
+    with TestClient(other_app, cookies=client.cookies) as other:
         assert act(other, state, "moves", stops=["d3", "d4"]).status_code == 200
     answer = act(client, state, "moves", stops=["e3", "e4"])
     assert answer.status_code == 409
@@ -307,6 +311,8 @@ def test_resigning_ends_the_game(client: TestClient) -> None:
         "winner": "black",
         "termination": "resignation",
         "text": "The computer wins: you gave up.",
+        "points": {"white": 0, "black": 2},
+        "left": {"white": 16, "black": 16},
     }
     assert state["routes"] == []
     assert not any(state["may"][what] for what in ("undo", "offer", "resign", "answer"))
@@ -348,12 +354,13 @@ def test_an_unfinished_thought_is_resumed_after_a_restart(
     thinker: Computer, database: Path
 ) -> None:
     """A game left while the computer was to move goes on as soon as it is opened."""
-    settings = Settings(database=database, workers=1)
+    settings = Settings(database=database, workers=1, hosts=("testserver",))
     thinker.held.clear()
     with TestClient(create_app(settings, thinker)) as client:  # type: ignore[arg-type]
         state = act(client, new(client), "moves", stops=["d3", "d4"]).json()
     thinker.held.set()
-    with TestClient(create_app(settings, thinker)) as client:  # type: ignore[arg-type]
+    cookies = client.cookies
+    with TestClient(create_app(settings, thinker), cookies=cookies) as client:  # type: ignore[arg-type]
         assert until(client, state, replied)["ply"] == 2
 
 
@@ -435,7 +442,7 @@ def test_the_page_needs_nothing_from_elsewhere(client: TestClient) -> None:
     assert "http://" not in text
     assert "https://" not in text
     assert "style=" not in text
-    assert text.count("<script") == 3  # the module, and two data blocks that do not run
+    assert text.count("<script") == 5  # looks, two modules, and two data blocks that do not run
 
 
 def test_health_is_503_until_the_engine_is_warm(client: TestClient, thinker: Computer) -> None:

@@ -383,7 +383,7 @@ def test_a_move_by_keyboard_alone(table: Table) -> None:
     """Tab reaches the board, arrows walk it, Enter moves, Escape puts down."""
     table.open()
     page = table.page
-    for _ in range(4):
+    for _ in range(5):
         page.keyboard.press("Tab")
     expect(table.square("a3")).to_be_focused()  # the first that can move, as the board is read
     for key in ("End", "Home", "ArrowDown", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight"):

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from damahane import Color
-from damahane.web.play import Play, Refused, Task
+from damahane.web.play import MOST_ROUTES, Play, Refused, Task
 from damahane.web.store import Event, GameSetup
 
 
@@ -159,6 +159,16 @@ def test_the_side_that_gives_up_loses(loser: str) -> None:
     game.apply(game.resigning())
     assert game.game.outcome is not None
     assert str(game.game.outcome.winner) == {"white": "black", "black": "white"}[loser]
+
+
+def test_a_computer_that_would_let_a_king_loose_makes_another_move() -> None:
+    """After c4-c7 White could capture in thousands of ways, which no page could bear."""
+    fen = "B:WKf7:BKc3,Kc4,Ke5,Kf8,Kc1,Kd8,Kb2,Ke2,Ka1,Kg4,Kh5,Ka5,Kd4,Kd5,Kf6,Kg2"
+    game = Play.begin(GameSetup("one", "dama", "computer", "easy", "white", fen))
+    event = game.computer_moving("c4-c7")
+    assert event.data["route"] != "c4-c7"
+    game.apply(event)
+    assert len(game.game.board.routes()) <= MOST_ROUTES
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +14,8 @@ import pytest
 
 from damahane import Board
 from damahane.engine import Level, Request
-from damahane.web.thinker import ProcessThinker, ThinkerError
+from damahane.web import telemetry
+from damahane.web.thinker import TRIES, ProcessThinker, ThinkerError
 
 REQUEST = Request(level=Level.EASY)
 
@@ -55,6 +57,51 @@ def test_it_thinks_after_a_crash_and_leaves_no_process_behind() -> None:
 
     using(use)
     assert workers() == []
+
+
+def test_a_thought_that_never_ends_is_ended_and_the_next_one_had() -> None:
+    """Its process is replaced each time; after a few tries it is given up."""
+    before = telemetry.RESTARTS._value.get()
+
+    async def use() -> str:
+        thinker = ProcessThinker(workers=1)
+        try:
+            await thinker.start()
+            thinker._patience = 0.5
+            with pytest.raises(ThinkerError):
+                await thinker._run(time.sleep, 600)
+            thinker._patience = 60.0
+            return str((await thinker.think(REQUEST)).move)
+        finally:
+            await thinker.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        move = pool.submit(lambda: asyncio.run(use())).result()
+    assert Board().parse(move) in Board().legal_moves
+    assert telemetry.RESTARTS._value.get() - before == TRIES
+
+
+def test_a_process_that_dies_takes_no_other_thought_with_it() -> None:
+    """Of two at work one is killed: its work is done again, the other's is not."""
+    before = telemetry.RESTARTS._value.get()
+    known = {child.pid for child in multiprocessing.active_children()}
+
+    async def use() -> None:
+        thinker = ProcessThinker(workers=2)
+        try:
+            await thinker.start()
+            works = [asyncio.create_task(thinker._run(time.sleep, 1.0)) for _ in range(2)]
+            await asyncio.sleep(0.3)
+            mine = [child for child in multiprocessing.active_children() if child.pid not in known]
+            assert len(mine) == 2
+            mine[0].kill()
+            await asyncio.gather(*works)
+        finally:
+            await thinker.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(use())).result()
+    assert telemetry.RESTARTS._value.get() - before == 1
 
 
 def test_a_closed_thinker_says_so() -> None:

@@ -13,13 +13,18 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, pages, texts
+from . import api, archive, docs, installing, learning, pages, study, studypages, telemetry, texts
+from .answers import add_answers
+from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
+from .limits import Limits
 from .live import Rooms
 from .security import SecurityMiddleware
 from .settings import Settings
 from .store import Store
+from .telemetry import TelemetryMiddleware
 from .thinker import ProcessThinker, Thinker
+from .visitors import VisitorMiddleware, Visitors, read_secret
 
 logger = logging.getLogger(__name__)
 
@@ -39,9 +44,11 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
-        mind = thinker or ProcessThinker(settings.workers)
+        mind = thinker or ProcessThinker(settings.workers, settings.patience)
         rooms = Rooms(store, mind)
         app.state.thinker, app.state.rooms = mind, rooms
+        app.state.study = desk = study.Study(store, settings.workers)
+        app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
         reading = asyncio.create_task(asyncio.to_thread(texts.load))
         try:
@@ -49,6 +56,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         finally:
             warming.cancel()
             await reading
+            await desk.close()
             await rooms.close()
             await mind.close()
             await store.close()
@@ -56,17 +64,31 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app = FastAPI(
         title="damahane",
         version=__version__,
-        description="Play Turkish draughts; everything the page does can be done by a program.",
+        summary="Play Turkish draughts; everything the page does can be done by a program.",
+        description=docs.INTRODUCTION,
+        openapi_tags=docs.TAGS,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
     )
+    app.state.settings, app.state.limits = settings, Limits(settings)
     app.include_router(api.router)
+    app.include_router(study.router)
+    app.include_router(archive.router)
+    app.include_router(docs.router)
     app.include_router(pages.router)
+    app.include_router(learning.router)
+    app.include_router(installing.router)
+    app.include_router(studypages.router)
+    app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
-    app.add_middleware(SecurityMiddleware)
+    add_answers(app)
+    app.add_middleware(CompressionMiddleware)
+    app.add_middleware(VisitorMiddleware)
+    app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
+    app.add_middleware(TelemetryMiddleware, log=settings.log == "json")
     return app
 
 

@@ -30,8 +30,6 @@ class Refusal:
 _SAID: Final = {
     Reason.OCCUPIED: words.OWN_PIECE_THERE,
     Reason.NO_ROOM: words.JUMP_TO_TAKE,
-    Reason.OFF_LINE: words.ONLY_ALONG_LINES,
-    Reason.BACKWARD: words.NEVER_BACK,
     Reason.TOO_FAR: words.ONE_STEP,
     Reason.BLOCKED: words.WAY_BLOCKED,
     Reason.HALF_TURN: words.NO_HALF_TURN,
@@ -52,10 +50,11 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
     if found is None:
         return Refusal("several", str(words.SEVERAL_WAYS))
     reason = found.reason
-    names = tuple(board.shape.names[square] for square in found.pieces) if found.due else ()
+    due = 0 if board.rules.huffing else found.due  # a capture that can be missed forbids nothing
+    names = tuple(board.shape.names[square] for square in found.pieces) if due else ()
     if reason is Reason.NOT_YOURS:
         return Refusal(reason.value, words.not_your_piece(board.turn.other))
-    if not found.due:
+    if not due:
         return Refusal(reason.value, _simple(board, stops, reason))
     if reason not in _TELLING:
         taking = stops[0] in found.pieces and len(stops) > 1
@@ -80,6 +79,12 @@ def _simple(board: Board, stops: Sequence[int], reason: Reason) -> str:
     piece = board.piece_at(stops[0])
     if piece is None:
         return str(words.PICK_UP_FIRST)
-    if reason is Reason.STUCK or not any(route.start == stops[0] for route in board.routes()):
-        return words.shut_in(piece)
+    diagonal = board.shape.diagonal
+    routes = board.playable_routes()
+    if reason is Reason.STUCK or not any(route.start == stops[0] for route in routes):
+        return words.shut_in(piece, diagonal)
+    if reason is Reason.OFF_LINE:
+        return words.off_line(diagonal)
+    if reason is Reason.BACKWARD:
+        return words.never_back(diagonal)
     return str(_SAID.get(reason, words.NO_WAY))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, String
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -19,7 +19,7 @@ class Base(DeclarativeBase):
 
 
 class GameRow(Base):
-    """How a game was set up. Never changed."""
+    """How a game was set up, whose it is, and the token of its link if it is shared."""
 
     __tablename__ = "games"
 
@@ -30,7 +30,12 @@ class GameRow(Base):
     you: Mapped[str | None] = mapped_column(String(8))
     fen: Mapped[str | None] = mapped_column(String(1024))
     seed: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict, server_default="{}")
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+    owner: Mapped[str | None] = mapped_column(String(32))
+    share: Mapped[str | None] = mapped_column(String(32))
+
+    __table_args__ = (Index("ix_games_owner_created", "owner", "created"),)
 
 
 class EventRow(Base):
@@ -43,3 +48,39 @@ class EventRow(Base):
     kind: Mapped[str] = mapped_column(String(16))
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class CardRow(Base):
+    """What a list of games shows of one; it can be made again from the game's events."""
+
+    __tablename__ = "cards"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int]
+    plies: Mapped[int]
+    result: Mapped[str] = mapped_column(String(8))
+    termination: Mapped[str | None] = mapped_column(String(16))
+    opening: Mapped[str] = mapped_column(String(256))
+    fen: Mapped[str] = mapped_column(String(1024))
+    last: Mapped[str] = mapped_column(String(256))
+    final: Mapped[str] = mapped_column(String(1024))
+    played: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class ReviewRow(Base):
+    """A game looked back at, as of a version of it."""
+
+    __tablename__ = "reviews"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int]
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class DiscardRow(Base):
+    """A game that was deleted, while that can be undone."""
+
+    __tablename__ = "discards"
+
+    game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -12,18 +13,18 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, select_autoescape
 
-from damahane import RULE_SETS, Board
+from damahane import RULE_SETS, Board, Piece
 
 from . import language, texts, words
-from .api import PLAYABLE, RoomsOf
-from .state import PositionModel, State, position
+from .api import PLAYABLE, RoomsOf, Share, find_seat
+from .options import TOURNAMENT_SECONDS
+from .state import STONES, PositionModel, State, position
+from .visitors import VisitorOf
 
 router = APIRouter(include_in_schema=False)
 
 STATIC: Final = Path(__file__).parent / "static"
-MODULES: Final = tuple(
-    str(path.relative_to(STATIC)) for path in sorted((STATIC / "js").rglob("*.js"))
-)
+_IMPORT: Final = re.compile(r"^(?:import|export) [^;]*?from '(\.[^']+)';", re.MULTILINE)
 
 
 @cache
@@ -42,6 +43,19 @@ def _templates() -> Environment:
 
 
 @cache
+def modules(script: str) -> tuple[str, ...]:
+    """A script and every module it needs from the first, so that they are all fetched at once."""
+    found: dict[Path, None] = {}
+    waiting = [STATIC / script]
+    while waiting:
+        path = waiting.pop().resolve()
+        if path not in found:
+            found[path] = None
+            waiting += [path.parent / name for name in _IMPORT.findall(path.read_text("utf-8"))]
+    return tuple(sorted(str(path.relative_to(STATIC.resolve())) for path in found))
+
+
+@cache
 def _preview() -> PositionModel:
     """The position before a game."""
     return position(Board("dama"))
@@ -52,13 +66,15 @@ def in_page(data: str) -> str:
     return data.replace("<", "\\u003c")
 
 
-def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+    """A page made from a template, in the language to speak now."""
     spoken = language.current()
+    values.setdefault("modules", modules("js/page.js"))
     text = (
         _templates()
-        .get_template(name)
+        .get_template(template)
         .render(
-            modules=MODULES,
+            status=status,
             language=spoken,
             languages=language.LANGUAGES,
             texts=in_page(texts.script_texts(spoken)),
@@ -68,7 +84,7 @@ def _page(name: str, status: int = 200, **values: Any) -> HTMLResponse:
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
-def _table(game: State | None) -> HTMLResponse:
+def _table(kind: str, game: State | None = None) -> HTMLResponse:
     rules = [RULE_SETS[name] for name in PLAYABLE]
     given = {
         "game": None if game is None else game.model_dump(mode="json"),
@@ -80,26 +96,44 @@ def _table(game: State | None) -> HTMLResponse:
             "name": words.rules_name(rule_set),
             "line": words.rules_line(rule_set),
             "lot": rule_set.colors_by_lot,
+            "huff": rule_set.may_huff,
+            "diagonal": rule_set.shape.diagonal,
         }
         for rule_set in rules
     ]
-    text = in_page(json.dumps(given, separators=(",", ":")))
-    return _page("table.html", game=game, rules=choices, given=text)
+    return page(
+        "table.html",
+        kind=kind,
+        rules=choices,
+        palette=[(STONES[piece], words.piece_name(piece)) for piece in Piece],
+        tournament=TOURNAMENT_SECONDS,
+        given=in_page(json.dumps(given, separators=(",", ":"))),
+    )
 
 
 @router.get("/")
 async def first() -> HTMLResponse:
     """A board ready to play on."""
-    return _table(None)
+    return _table("start")
+
+
+@router.get("/setup")
+async def set_up() -> HTMLResponse:
+    """A board to set a position up on and play on from."""
+    return _table("setup")
 
 
 @router.get("/game/{game_id}")
-async def game(game_id: str, rooms: RoomsOf) -> HTMLResponse:
-    """A game."""
-    room = await rooms.find(game_id)
-    if room is None:
-        return _page("missing.html", 404, text=str(words.NO_SUCH_GAME))
-    return _table(room.state)
+async def game(
+    game_id: str, rooms: RoomsOf, visitor: VisitorOf, share: Share = None
+) -> HTMLResponse:
+    """A game, for its owner or for somebody with a link to it."""
+    if await rooms.find(game_id) is None:
+        return page("missing.html", 404, text=str(words.NO_SUCH_GAME))
+    seat = await find_seat(rooms, game_id, visitor, share)
+    if seat is None:
+        return page("missing.html", 403, text=words.private_game())
+    return _table("game", seat.state)
 
 
 @router.post("/language")

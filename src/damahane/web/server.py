@@ -20,7 +20,7 @@ def serve(
     port: int | None = None,
     *,
     open_browser: bool = False,
-    database: Path | None = None,
+    database: Path | str | None = None,
     workers: int | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
@@ -30,12 +30,13 @@ def serve(
         host: the address to listen on.
         port: the port to listen on; None for 8000 or the next free one, 0 for any.
         open_browser: open the page when it can be played on.
-        database: the file that holds the games, instead of the usual one.
+        database: the file that holds the games, or the address of a PostgreSQL database.
         workers: how many processes think.
         say: is told the address; it is printed if None.
 
     Raises:
         OSError: the port cannot be had.
+        ValueError: a setting in the environment cannot be what it is.
     """
     from damahane.backing import use_kernel
 
@@ -43,22 +44,26 @@ def serve(
     from .thinker import ProcessThinker
 
     use_kernel(False)  # changing over later would hold everybody up
-    listening = _bind(host, port)
     settings = Settings.of(database=database, workers=workers)
-    thinker = ProcessThinker(settings.workers)
+    listening = _bind(host, port)
+    thinker = ProcessThinker(settings.workers, settings.patience)
     thinker.begin()  # beside the imports, which take as long
     import uvicorn
 
     from .app import create_app
+    from .telemetry import log_as
 
+    log_as(settings)
     app = create_app(settings, thinker)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         ws="websockets-sansio",
-        ws_max_size=16 * 1024,
+        ws_max_size=1024,  # nothing is expected of listeners
+        h11_max_incomplete_event_size=16 * 1024,
+        timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )
     port = listening.getsockname()[1]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from damahane import Color, Outcome, Piece, RuleSet, Termination
-from damahane.rules import OneEach, Progress
+from damahane import Board, Color, Outcome, Piece, RuleSet, Termination
+from damahane.rules import LONE_KING, Material, OneEach, Progress
 
 from .texts import N_, Text, _, _n
 
@@ -34,8 +34,21 @@ NO_SQUARE_TWICE: Final = N_("No square may be passed twice in one move.")
 FOLLOW_THE_MARKS: Final = N_("The chain does not go that way: follow the marked squares.")
 SEVERAL_WAYS: Final = N_("Several ways lead there and they take different pieces: go stop by stop.")
 NO_HALF_TURN: Final = N_("Within a chain a king may turn left or right, but not go back.")
+OFF_THE_DIAGONALS: Final = N_("Pieces go diagonally, on the dark squares only.")
+NO_STEP_BACK: Final = N_("A man steps forward only; backwards it may take, but not step.")
+TEACHING: Final = N_("This game is played without taking back and without hints.")
+NOTHING_TO_REDO: Final = N_("Nothing has been taken back.")
+NO_HINT: Final = N_("A hint can be had when it is your move.")
+NO_THOUGHT: Final = N_("The master is not to be had just now. Please ask again.")
+NO_HUFFING: Final = N_("Huffing is not played in this game.")
+NOTHING_TO_HUFF: Final = N_("There is nothing to huff: the last move missed no capture.")
+WRONG_HUFF: Final = N_("A capture was missed, but this piece could not have made it.")
+NO_CLOCK: Final = N_("This game is played without a clock.")
+FEN_NEEDS_TURN: Final = N_("A position begins with W or B, for the side to move.")
 NO_SUCH_GAME: Final = N_("There is no such game.")
+NO_SUCH_RULES: Final = N_("There are no such rules.")
 TOO_MANY_WAYS: Final = N_("There are too many ways to capture in this position to play from it.")
+LEADS_TO_TOO_MANY_WAYS: Final = N_("After this move there would be too many ways to capture.")
 
 SIDES: Final = {Color.WHITE: N_("White"), Color.BLACK: N_("Black")}
 NAMES: Final = {
@@ -64,6 +77,16 @@ _TOO_MANY: Final = {
     Color.WHITE: N_("White has more than {most} pieces."),
     Color.BLACK: N_("Black has more than {most} pieces."),
 }
+_MISSING: Final = {
+    Color.WHITE: N_("White has no piece on the board."),
+    Color.BLACK: N_("Black has no piece on the board."),
+}
+_PIECES: Final = {
+    Piece.WHITE_MAN: N_("white man"),
+    Piece.WHITE_KING: N_("white king"),
+    Piece.BLACK_MAN: N_("black man"),
+    Piece.BLACK_KING: N_("black king"),
+}
 _WINS: Final = {Color.WHITE: N_("White wins"), Color.BLACK: N_("Black wins")}
 _YOU_WIN: Final = N_("You win")
 _COMPUTER_WINS: Final = N_("The computer wins")
@@ -88,6 +111,12 @@ _LOST: Final[dict[Termination, dict[str | Color, Text]]] = {
         Color.WHITE: N_("White gave up."),
         Color.BLACK: N_("Black gave up."),
     },
+    Termination.TIME: {
+        "you": N_("your time is up."),
+        "computer": N_("the computer's time is up."),
+        Color.WHITE: N_("White's time is up, which loses whatever stands on the board."),
+        Color.BLACK: N_("Black's time is up, which loses whatever stands on the board."),
+    },
 }
 
 
@@ -103,10 +132,27 @@ def not_your_piece(owner: Color) -> str:
     return str(_NOT_YOURS[owner])
 
 
-def shut_in(piece: Piece) -> str:
+def off_line(diagonal: bool) -> str:
+    """That pieces don't go that way."""
+    return str(OFF_THE_DIAGONALS if diagonal else ONLY_ALONG_LINES)
+
+
+def never_back(diagonal: bool) -> str:
+    """That a man does not go back."""
+    return str(NO_STEP_BACK if diagonal else NEVER_BACK)
+
+
+def piece_name(piece: Piece) -> str:
+    """What a piece is called."""
+    return str(_PIECES[piece])
+
+
+def shut_in(piece: Piece, diagonal: bool = False) -> str:
     """That a piece has no move."""
     if piece.is_king:
         return _("This king is shut in: there is no empty square beside it.")
+    if diagonal:
+        return _("This man is shut in: both squares diagonally in front of it are taken.")
     return _("This man is shut in: there is no empty square in front of it or beside it.")
 
 
@@ -156,11 +202,11 @@ def rules_line(rules: RuleSet) -> str:
     return str(LINES[rules.id])
 
 
-def ending(outcome: Outcome, rules: RuleSet, you: Color | None) -> str:
-    """How a game ended and why, in a sentence."""
+def ending(outcome: Outcome, board: Board, you: Color | None) -> str:
+    """How a game ended and why, with the rule that made it so, in a sentence."""
     winner = outcome.winner
     if winner is None:
-        return _("A draw: {reason}").format(reason=_drawn(outcome, rules))
+        return _("A draw: {reason}").format(reason=_drawn(outcome, board))
     loser: str | Color = winner.other
     if you is None:
         headline = _WINS[winner]
@@ -171,8 +217,9 @@ def ending(outcome: Outcome, rules: RuleSet, you: Color | None) -> str:
     return _("{headline}: {reason}").format(headline=headline, reason=reason)
 
 
-def _drawn(outcome: Outcome, rules: RuleSet) -> str:
+def _drawn(outcome: Outcome, board: Board) -> str:
     """Why nobody won."""
+    rules = board.rules
     match outcome.termination:
         case Termination.AGREEMENT:
             text = _("both sides agreed.")
@@ -185,7 +232,7 @@ def _drawn(outcome: Outcome, rules: RuleSet) -> str:
         case Termination.NO_PROGRESS:
             text = _no_progress(rules)
         case _:
-            text = _("the moves allowed for this ending are used up.")
+            text = _used_up(board)
     return text
 
 
@@ -197,3 +244,99 @@ def _no_progress(rules: RuleSet) -> str:
     else:
         text = _("{moves} moves each without a capture or a man's move.")
     return text.format(moves=moves)
+
+
+def _used_up(board: Board) -> str:
+    """That the moves are used up that the rules allow for an ending."""
+    ending = board.ending
+    moves = ending.plies // 2 if ending else 0
+    few, most = sorted((board.material(color) for color in Color), key=sum)
+    if few == LONE_KING:
+        text = _("a lone king against {most}: the {moves} moves each for that are used up.")
+    else:
+        text = _("{few} against {most}: the {moves} moves each for that are used up.")
+    return text.format(few=_material(few), most=_material(most), moves=moves)
+
+
+def _material(material: Material) -> str:
+    """What a side has, in words."""
+    kings, men = material
+    some_kings = _n("a king", "{count} kings", kings).format(count=kings)
+    some_men = _n("a man", "{count} men", men).format(count=men)
+    if kings and men:
+        return _("{some} and {last}").format(some=some_kings, last=some_men)
+    return some_kings if kings else some_men
+
+
+# Positions set up by hand
+
+
+def fen_no_such_square(name: str) -> str:
+    """That a position names what is no square."""
+    return _("“{name}” is no square of this board.").format(name=name)
+
+
+def fen_two_on(square: str) -> str:
+    """That a position has two pieces on a square."""
+    return _("Two pieces stand on {square}.").format(square=square)
+
+
+def fen_uncrowned(square: str) -> str:
+    """That a man stands where it would have been crowned."""
+    text = _("The man on {square} would have been crowned there: make it a king.")
+    return text.format(square=square)
+
+
+def fen_looks_like(example: str) -> str:
+    """What a position looks like in writing."""
+    return _("This can't be read as a position. One looks like {example}").format(example=example)
+
+
+def side_is_missing(side: Color) -> str:
+    """That a side has no pieces."""
+    return str(_MISSING[side])
+
+
+def over_already(how: str) -> str:
+    """That a position is the end of a game."""
+    return _("Here the game is over already. {how}").format(how=how)
+
+
+def stale() -> str:
+    """That the game has gone on since the version that was named."""
+    return _("The game has gone on meanwhile: look at it again.")
+
+
+def private_game() -> str:
+    """That a game is another visitor's."""
+    return _("This game belongs to somebody else. They can give you a link to look at it.")
+
+
+def reading_only() -> str:
+    """That a game may be looked at but not played in."""
+    return _("You can look on at this game, but not play in it.")
+
+
+def too_many_games() -> str:
+    """That a visitor begins games too fast."""
+    return _("So many new games at once are too many: wait a little.")
+
+
+def too_many_thoughts() -> str:
+    """That a visitor asks for the computer's thoughts too fast."""
+    return _("The computer can't think as fast as you ask: wait a little.")
+
+
+def too_many_questions() -> str:
+    """That a visitor asks for anything too fast."""
+    return _("That was too much at once: wait a little.")
+
+
+def no_database() -> str:
+    """That games can't be read or kept at the moment."""
+    return _("The games can't be reached at the moment. Nothing is lost: try again soon.")
+
+
+def fault() -> str:
+    """That something went wrong for no reason that could be told."""
+    return _("Something went wrong here, and it is not your fault. Nothing is lost.")

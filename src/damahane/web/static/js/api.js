@@ -11,6 +11,17 @@
  * @property {string | null} level
  * @property {Side | 'lot' | null} side
  * @property {string | null} [fen]
+ * @property {boolean} [huffing]
+ * @property {boolean} [teaching]
+ * @property {'points' | 'pieces'} [scoring]
+ * @property {{seconds: number, increment: number} | null} [clock]
+ *
+ * @typedef {'moves' | 'undo' | 'redo' | 'huff' | 'offer' | 'answer' | 'resign' | 'clock' | 'hint'} Action
+ *
+ * @typedef {object} Place A position and what is played there.
+ * @property {string} rules
+ * @property {string} fen
+ * @property {{huffing: boolean}} [options]
  *
  * @typedef {object} Answer
  * @property {'ok' | 'stale' | 'refused' | 'gone' | 'unreachable'} kind
@@ -19,6 +30,9 @@
  */
 
 const PATIENCE = 10_000; // milliseconds
+const TOKEN = new URLSearchParams(location.search).get('share');
+/** What lets one look on at somebody else's game, as a part of a query: the token of its link. */
+export const sharing = TOKEN === null ? '' : `&share=${encodeURIComponent(TOKEN)}`;
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Answer>} */
 async function ask(path, options = {}) {
@@ -47,12 +61,12 @@ const post = (path, body) =>
 export const create = (settings) => post('/api/games', settings);
 
 /** @param {string} id */
-export const load = (id) => ask(`/api/games/${encodeURIComponent(id)}`);
+export const load = (id) => ask(`/api/games/${encodeURIComponent(id)}?${sharing.slice(1)}`);
 
 /**
  * Do something in a game. A refusal by a game that has gone on since is no refusal of what was meant.
  *
- * @param {State} game @param {'moves' | 'undo' | 'offer' | 'answer' | 'resign'} action @param {object} [more]
+ * @param {State} game @param {Action} action @param {object} [more]
  * @returns {Promise<Answer>}
  */
 export async function act(game, action, more = {}) {
@@ -61,6 +75,24 @@ export async function act(game, action, more = {}) {
   const { kind, state } = answer;
   if (kind !== 'refused' || !state || state.version === game.version) return answer;
   return { kind: 'stale', state, refusal: null };
+}
+
+/**
+ * A position that was set up, the starting one if none is given.
+ *
+ * @param {string} rules @param {string | null} [fen] @param {boolean} [huffing]
+ * @returns {Promise<{position: (import('./types.js').Position & {fen: string}) | null, trouble: Refusal | null} | null>}
+ */
+export async function position(rules, fen = null, huffing = false) {
+  const query = new URLSearchParams({ rules });
+  if (fen !== null) query.set('fen', fen);
+  if (huffing) query.set('huffing', 'true');
+  try {
+    const response = await fetch(`/api/position?${query}`, { signal: AbortSignal.timeout(PATIENCE) });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
 }
 
 let asked = 0;
@@ -75,7 +107,7 @@ export const askNoMore = () => {
 /**
  * Why the squares tried are no move. One question is asked at a time, and the last one counts.
  *
- * @param {{rules: string, fen: string}} position @param {readonly string[]} squares
+ * @param {Place} position @param {readonly string[]} squares
  * @returns {Promise<Refusal | null>} null when something else was asked meanwhile, too
  */
 export async function why(position, squares) {
@@ -89,12 +121,13 @@ export async function why(position, squares) {
 }
 
 /**
- * @param {{rules: string, fen: string}} position @param {readonly string[]} squares
+ * @param {Place} position @param {readonly string[]} squares
  * @returns {Promise<Refusal | null>}
  */
 async function explanation(position, squares) {
   const query = new URLSearchParams({ rules: position.rules, fen: position.fen });
   query.set('stops', squares.join());
+  if (position.options?.huffing) query.set('huffing', 'true');
   try {
     const response = await fetch(`/api/why?${query}`, { signal: AbortSignal.timeout(PATIENCE) });
     return response.ok ? await response.json() : null;

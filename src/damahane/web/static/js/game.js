@@ -17,15 +17,20 @@
  */
 
 import * as api from './api.js';
+import { forced } from './board/entry.js';
 import { lively } from './board/motion.js';
+import { Clock } from './clock.js';
+import * as help from './help.js';
 import { Live } from './live.js';
 import * as memory from './memory.js';
 import { showPanel, title, who } from './panel.js';
+import * as sound from './sound.js';
 import { words } from './words.js';
 
 const REPLY_PAUSE = 450; // milliseconds between one's own move and the answer to it
 const OPENING = 600; // milliseconds until a screen reader has done with the page's title
 const RETRY_PAUSE = 3000; // milliseconds before a kept move is sent again
+const HUFF_PAUSE = 900; // milliseconds to see which piece was huffed before the computer moves
 const TURN_PAUSE = 350; // milliseconds before the board turns to the other player
 
 /** @param {number} time */
@@ -57,6 +62,9 @@ export class Game {
     this.board = board;
     this.say = say;
     this.house = house;
+    this.clock = new Clock(() => void this.#ask());
+    this.board.mode = 'play';
+    this.clock.heard(state);
     this.#remember();
     if (first) this.move(first);
     this.#settle(first === null);
@@ -71,12 +79,18 @@ export class Game {
   /** Leave the table. */
   close() {
     this.#live.close();
+    this.clock.close();
+  }
+
+  /** Ask how the game stands. */
+  async #ask() {
+    this.#answered(await api.load(this.state.id));
   }
 
   /** Whether a person at this device may move. */
   get open() {
-    const { mode, turn, you, outcome, thinking } = this.state;
-    return !outcome && !thinking && !this.#pending && (mode === 'two' || turn === you);
+    const { mode, turn, you, outcome, thinking, yours } = this.state;
+    return yours && !outcome && !thinking && !this.#pending && (mode === 'two' || turn === you);
   }
 
   /** The side at the lower edge. @returns {Side} */
@@ -106,6 +120,7 @@ export class Game {
     if (next.id !== before.id || next.version < before.version) return;
     if (same) return void this.#resend();
     this.state = next;
+    this.clock.heard(next);
     const onward =
       next.ply >= before.ply && before.moves.every((move, at) => move.text === next.moves[at].text);
     const fresh = onward ? next.moves.slice(before.ply) : [];
@@ -114,9 +129,13 @@ export class Game {
     if (next !== this.state) return;
     const declined = before.offer && !next.offer && !next.outcome && next.ply === before.ply;
     if (fresh.length && this.house.turning) await pause(TURN_PAUSE);
-    this.#settle(next.ply !== before.ply || !onward);
+    const huff = newHuff(before, next);
+    this.#settle(next.ply !== before.ply || !onward || Boolean(huff));
     this.#remember();
+    this.#sounds(before, next);
     if (before.offer && declined) this.#declined(before.offer);
+    if (huff) this.#tellHuff(huff);
+    if (next.huffed && next.thinking && lively()) await pause(HUFF_PAUSE);
     if (lost) this.say.passing({ kind: 'refusal', text: words.changed });
   }
 
@@ -152,11 +171,34 @@ export class Game {
     this.#panel();
     if (fresh.length) this.board.open = false;
     if (fresh.length && lively()) await pause(this.#moved + REPLY_PAUSE - performance.now());
-    for (const move of fresh) await this.board.play(move);
+    for (const move of fresh) {
+      if (move.huffed) this.board.takeOff(move.huffed.removed);
+      sound.play(move.captured.length ? 'take' : 'move');
+      await this.board.play(move);
+    }
     this.#seen = next;
     const said = fresh.map((move) => this.#spoken(next, move));
     if (next.ply !== before.ply || tells(before, next)) said.push(this.#now().text);
     if (said.length) this.say.speak(said.join(' '));
+  }
+
+  /** A piece was huffed: say which and why. @param {import('./types.js').Huff} huff */
+  #tellHuff({ color, square, removed }) {
+    const { mode, you } = this.state;
+    const name = this.board.called(square);
+    this.board.marks = [...this.board.marks, { square: removed, kind: 'bad', text: '×' }];
+    if (mode === 'two') return this.say.passing({ text: words.huffedBy(color, name) });
+    const text = color === you ? words.youHuffed(name) : words.huffedYou(name);
+    this.say.passing({ text });
+  }
+
+  /** @param {State} before @param {State} next */
+  #sounds(before, next) {
+    const { last, pieces, outcome } = next;
+    if (outcome && !before.outcome) return sound.play('end');
+    if (!last || next.ply <= before.ply) return;
+    const [start, end] = [last.stops[0], last.stops[last.stops.length - 1]];
+    if (pieces[end]?.[1] === 'k' && before.pieces[start]?.[1] === 'm') sound.play('crown');
   }
 
   /** @param {Side} side whose offer it was */
@@ -190,9 +232,11 @@ export class Game {
     if (!this.#pending) showPanel(state, this.below);
     else if (this.#kept) showPanel({ ...state, may: { ...may, undo: true } }, this.below);
     else showPanel({ ...state, turn: otherSide(turn), thinking: mode === 'computer' }, this.below);
+    this.clock.show();
   }
 
   #remember() {
+    if (!this.state.yours) return;
     if (this.state.outcome) memory.forgetGame(this.state.id);
     else memory.rememberGame(this.state.id);
   }
@@ -219,13 +263,15 @@ export class Game {
     if (state.outcome) {
       return {
         kind: 'end',
-        text: state.outcome.text,
-        choices: [
+        text: [state.outcome.text, score(state)].filter(Boolean).join(' '),
+        choices: !state.yours ? [] : [
           { text: words.rematch, act: () => this.#rematch(), main: true },
+          ...(state.ply ? [{ text: words.lookBack, act: () => this.#lookBack() }] : []),
           { text: words.newGame, act: () => location.assign('/') },
         ],
       };
     }
+    if (!state.yours) return { text: words.sideToMove(state.turn) };
     if (state.stalled) {
       const again = async () => this.#answered(await api.load(state.id));
       return { text: words.stalled, choices: [{ text: words.askAgain, act: again, main: true }] };
@@ -237,13 +283,32 @@ export class Game {
     if (state.mode === 'computer' && (this.#pending || state.thinking)) {
       return { kind: 'busy', text: words.thinking };
     }
+    if (state.times && !state.times.running && !this.#entered) return this.#standingClock(state);
+    const { finished } = this.board.entry;
+    if (finished) {
+      const stop = { text: words.stopHere, act: () => this.board.finish(), main: true };
+      return { text: words.mayGoOn, choices: [stop] };
+    }
     const left = this.#left;
     if (left) return { text: words.moreToTake(left) };
+    const due = forced(state);
     if (state.mode === 'computer') {
-      return { text: state.due ? words.yourCapture(state.due) : words.yourMove };
+      return { text: due ? words.yourCapture(due) : words.yourMove };
     }
-    const { turn, due } = state;
+    const { turn } = state;
     return { text: due ? words.sideCapture(turn, due) : words.sideToMove(turn) };
+  }
+
+  /** @param {State} state @returns {Line} */
+  #standingClock(state) {
+    const act = () => void this.#do('clock');
+    if (state.ply) return { text: words.clockStopped, choices: [{ text: words.goOn, act, main: true }] };
+    return { text: words.clockWaits, choices: [{ text: words.startClock, act }] };
+  }
+
+  /** Whether part of a move has been entered. */
+  get #entered() {
+    return this.board.entry.start !== null;
   }
 
   /** Whether one's own move waits for the connection to come back. */
@@ -254,7 +319,7 @@ export class Game {
   /** How many pieces a chain that is being entered still has to take. */
   get #left() {
     const { taken } = this.board.entry;
-    return taken.length ? Math.max(0, this.state.due - taken.length) : 0;
+    return taken.length ? Math.max(0, forced(this.state) - taken.length) : 0;
   }
 
   /** @param {Side} side @returns {Line} */
@@ -282,6 +347,7 @@ export class Game {
       failed: false,
     };
     this.#moved = performance.now();
+    sound.play(route.captured.length ? 'take' : 'move');
     this.say.passing(null);
     this.#standing();
     this.#panel();
@@ -319,7 +385,7 @@ export class Game {
   }
 
   /**
-   * @param {'undo' | 'offer' | 'answer' | 'resign'} action @param {object} [more] @param {string} [said]
+   * @param {Exclude<api.Action, 'moves' | 'hint'>} action @param {object} [more] @param {string} [said]
    */
   async #do(action, more = {}, said = '') {
     this.say.passing(null);
@@ -353,6 +419,47 @@ export class Game {
     } else if (this.state.may.undo) void this.#do('undo', {}, words.undone);
   }
 
+  redo() {
+    if (this.state.may.redo && !this.#pending) void this.#do('redo', {}, words.redone);
+  }
+
+  /** Stop the clock, or let it go on. */
+  toggleClock() {
+    if (this.state.times && !this.state.outcome) void this.#do('clock');
+  }
+
+  /** What would the master play? */
+  async hint() {
+    const { state } = this;
+    if (!state.may.hint || this.#pending || this.#hinting) return;
+    this.#hinting = true;
+    this.say.passing({ kind: 'busy', text: words.masterThinks });
+    const { hint, answer } = await help.fetchHint(state);
+    this.#hinting = false;
+    if (state !== this.state || this.#pending) return;
+    if (hint) help.showHint(this.board, this.say, hint);
+    else this.#answered(answer);
+  }
+
+  #hinting = false;
+
+  /** Claim that a piece could have captured. */
+  huff() {
+    if (!this.state.may.huff || this.#pending || this.board.mode !== 'play') return;
+    const { state } = this;
+    help.askForHuff(this.board, this.say, (square) => {
+      this.say.passing(null);
+      if (square && state === this.state) void this.#do('huff', { square });
+    });
+  }
+
+  /** A move was typed. @param {string} text @returns {boolean} whether it was one */
+  typed(text) {
+    const closed = this.#closedBecause();
+    if (closed) this.say.passing({ kind: 'refusal', text: closed });
+    return !closed && help.typed(this.board, this.say, text);
+  }
+
   async offer() {
     const { may } = this.state;
     if (may.offer) return this.#do('offer');
@@ -374,10 +481,16 @@ export class Game {
     });
   }
 
+  /** See how the game went, and what was better. */
+  #lookBack() {
+    location.assign(`/game/${this.state.id}/review`);
+  }
+
   #rematch() {
-    const { rules, mode, level, you, start_fen: fen } = this.state;
+    const { rules, mode, level, you, start_fen: fen, options, times } = this.state;
     const side = mode === 'two' ? null : you === 'white' ? 'black' : 'white';
-    this.house.again({ rules, mode, level, side, fen });
+    const clock = times && { seconds: times.seconds, increment: times.increment };
+    this.house.again({ rules, mode, level, side, fen, ...options, clock });
   }
 
   /** A click led nowhere: say why, and offer to show what could move. @param {string[]} squares */
@@ -385,8 +498,10 @@ export class Game {
     const { state } = this;
     const closed = this.#closedBecause();
     if (closed) return this.say.passing({ kind: 'refusal', text: closed });
-    const refusal = await api.why(state, squares);
+    sound.play('refuse');
+    const refusal = await api.why(/** @type {api.Place} */ (state), squares);
     if (state !== this.state || !refusal) return;
+    if (refusal.code === 'several') return this.say.passing({ kind: 'refusal', text: words.byStops });
     const show = { text: words.showMe, act: () => this.#show(refusal.squares), main: true };
     const choices = refusal.squares.length ? [show] : [];
     this.say.passing({ kind: 'refusal', text: refusal.text, choices });
@@ -397,13 +512,14 @@ export class Game {
     const { start } = this.board.entry;
     const shown = start && squares.includes(start) ? [start] : squares;
     this.board.light(shown);
-    const one = words.shownOne(this.state.due);
+    const one = words.shownOne(forced(this.state));
     this.say.passing({ text: shown.length === 1 ? one : words.shownSeveral });
   }
 
   #closedBecause() {
     const state = this.#seen;
     if (state.outcome) return words.gameOver;
+    if (!state.yours) return words.lookingOn;
     if (state.mode === 'computer' && state.offer) return words.considering;
     if (this.#kept) return words.kept;
     if (this.#pending && state.mode === 'two') return words.sending;
@@ -421,9 +537,9 @@ export class Game {
     if (square && this.#left) this.say.speak(words.spokenStop(square, this.#left));
   }
 
-  /** The stone can go there in ways that differ. */
-  several() {
-    this.say.passing({ kind: 'refusal', text: words.severalWays });
+  /** The stone can go there in ways that differ. @param {Route[]} ways */
+  several(ways) {
+    help.chooseWay(this.board, this.say, ways);
   }
 }
 
@@ -435,6 +551,23 @@ const tells = (a, b) =>
   Boolean(b.outcome) !== Boolean(a.outcome) ||
   Boolean(b.offer && !a.offer) ||
   b.stalled !== a.stalled;
+
+/** The huff that is to be told of. @param {State} before @param {State} next */
+function newHuff(before, next) {
+  if (next.version <= before.version || next.ply < before.ply) return null;
+  if (next.huffed) return next.huffed;
+  const told = next.moves.slice(before.ply)[0]?.huffed ?? null;
+  // The computer moves on at once: what it has huffed is told once more, beside its move.
+  return before.huffed && (next.mode === 'two' || told?.color === next.you) ? null : told;
+}
+
+/** The score of a game that has ended, where there is one. @param {State} state */
+function score({ board, outcome, options }) {
+  if (!outcome || !board.diagonal) return '';
+  const { points, left } = outcome;
+  if (options.scoring === 'pieces') return words.piecesLeft(left.white, left.black);
+  return words.score(points.white, points.black);
+}
 
 /**
  * A game as it is seen while the moves after the first `ply` are still to be shown.

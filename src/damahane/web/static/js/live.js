@@ -9,10 +9,12 @@
  * @property {(connected: boolean) => void} line
  */
 
+import { sharing } from './api.js';
+
 const FIRST_PAUSE = 400; // milliseconds
 const LONGEST_PAUSE = 6000;
 const SILENCE = 45_000; // the server speaks at least every 20 seconds
-const NO_SUCH_GAME = 4404; // the code with which the server hangs up
+const FOR_GOOD = [4403, 4404]; // with these codes the server hangs up: not yours, no such game
 const GRACE = 700; // a line that is back sooner is not worth a word
 
 export class Live {
@@ -57,7 +59,7 @@ export class Live {
 
   #connect() {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const path = `/api/games/${encodeURIComponent(this.id)}/live?since=${this.ears.version()}`;
+    const path = `/api/games/${encodeURIComponent(this.id)}/live?since=${this.ears.version()}${sharing}`;
     const socket = new WebSocket(`${scheme}://${location.host}${path}`);
     this.#socket = socket;
     this.#listenForSilence();
@@ -72,7 +74,7 @@ export class Live {
       if (said.state) this.ears.heard(said.state);
     });
     socket.addEventListener('close', ({ code }) => {
-      if (code === NO_SUCH_GAME) this.close();
+      if (FOR_GOOD.includes(code)) this.close();
       else this.#lost(socket);
     });
   }

@@ -5,6 +5,7 @@
  * @typedef {import('./types.js').Position} Position
  * @typedef {import('./types.js').Route} Route
  * @typedef {import('./api.js').Settings} Settings
+ * @typedef {import('./editor.js').Editor} Editor
  */
 
 import * as api from './api.js';
@@ -12,6 +13,7 @@ import { DamaBoard } from './board/element.js';
 import { Game } from './game.js';
 import * as memory from './memory.js';
 import { summary } from './panel.js';
+import { preferences } from './preferences.js';
 import { Say } from './say.js';
 import { Setup } from './setup.js';
 import { words } from './words.js';
@@ -31,20 +33,40 @@ let starting = false;
 /** @type {Game | null} */
 let game = null;
 
+/** The position before a game, by rule set. @type {Map<string, Position & {fen: string}>} */
+const previews = new Map([['dama', given.preview]]);
+/** @type {Editor | null} */
+let editor = null;
+
 /** Show the board as it will be with the choices made. */
 function showSetup() {
   if (game) return;
+  if (editor) return editor.changed();
+  const preview = previews.get(setup.rules);
+  if (!preview) return void fetchPreview(setup.rules);
   board.below = setup.side === 'black' && !setup.two ? 'black' : 'white';
-  board.show(given.preview);
+  document.body.dataset.shape = preview.board.diagonal ? 'diagonal' : 'orthogonal';
+  board.show(preview);
   board.open = setup.ready;
   say.passing(null);
   say.standing({ text: setup.ready ? words.beginByMoving : words.beginByButton });
 }
 
+/** @param {string} rules */
+async function fetchPreview(rules) {
+  board.open = false;
+  const answer = await api.position(rules);
+  if (answer?.position) previews.set(rules, answer.position);
+  else say.passing({ kind: 'refusal', text: words.noAnswer });
+  if (answer?.position && rules === setup.rules) showSetup();
+}
+
 /** Begin a game as chosen, with a first move if one was made already. @param {Route | null} first */
 async function start(first) {
+  if (editor && !editor.ready) return editor.complain();
   setup.remember();
-  await begin(setup.settings, setup.turning, first);
+  const settings = editor ? { ...setup.settings, fen: editor.fen } : setup.settings;
+  await begin(settings, setup.turning, first);
 }
 
 /** @param {Settings} settings @param {boolean} turning @param {Route | null} [first] */
@@ -80,8 +102,11 @@ function come() {
  */
 function sit(state, turning, first = null) {
   game?.close();
+  editor?.close();
+  editor = null;
   say.passing(null);
   document.body.dataset.page = 'game';
+  document.body.dataset.shape = state.board.diagonal ? 'diagonal' : 'orthogonal';
   const house = {
     turning,
     /** @param {Settings} settings */
@@ -119,8 +144,20 @@ board.addEventListener('refuse', (event) => {
   else void refusedBeforehand(squares);
 });
 board.addEventListener('entry', () => (game ? game.entered() : say.passing(null)));
-board.addEventListener('several', () => game?.several());
+board.addEventListener('several', (event) => {
+  const { ways } = /** @type {CustomEvent<{ways: Route[]}>} */ (event).detail;
+  game?.several(ways);
+});
 part('undo').addEventListener('click', () => game?.undo());
+part('redo').addEventListener('click', () => game?.redo());
+part('hint').addEventListener('click', () => void game?.hint());
+part('huff').addEventListener('click', () => game?.huff());
+part('stop').addEventListener('click', () => game?.toggleClock());
+part('typing').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const field = /** @type {HTMLInputElement} */ (part('typed'));
+  if (game?.typed(field.value)) field.value = '';
+});
 part('offer').addEventListener('click', () => void game?.offer());
 part('resign').addEventListener('click', () => game?.resign());
 part('flip').addEventListener('click', () => game?.flip());
@@ -132,11 +169,21 @@ window.addEventListener('popstate', () => {
 async function refusedBeforehand(squares) {
   if (starting) return;
   if (!setup.ready) return say.passing({ kind: 'refusal', text: words.beginByButton });
-  const refusal = await api.why({ rules: setup.settings.rules, fen: given.preview.fen }, squares);
+  const { rules } = setup;
+  const fen = previews.get(rules)?.fen ?? given.preview.fen;
+  const refusal = await api.why({ rules, fen }, squares);
   if (refusal && !game) say.passing({ kind: 'refusal', text: refusal.text });
 }
 
+/** Set up a position instead of playing from the start. */
+async function edit() {
+  const { Editor } = await import('./editor.js');
+  editor = new Editor(board, say, setup, given.preview);
+}
+
+preferences();
 if (given.game) sit(given.game, location.search === TURNING);
+else if (document.body.dataset.page === 'setup') void edit();
 else {
   showSetup();
   void offerToContinue();

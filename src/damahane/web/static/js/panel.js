@@ -6,8 +6,8 @@
  */
 
 import { draw } from './board/stones.js';
+import { written } from './clock.js';
 import { levels, sides, words } from './words.js';
-
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -22,7 +22,7 @@ function make(tag, name, text = '') {
 
 /** Who a side is. @param {State} state @param {Side} side */
 export function who(state, side) {
-  if (state.mode === 'two') return sides[side];
+  if (state.mode === 'two' || (!state.yours && side === state.you)) return sides[side];
   return side === state.you ? words.you : words.computer(state.level ?? '');
 }
 
@@ -56,8 +56,21 @@ function player(state, side) {
   const count = state.taken[other];
   const took = make('span', 'took', count ? words.took(count) : '');
   took.setAttribute('data-count', String(count));
-  row.append(took);
+  names.append(took);
+  const tray = make('div', 'tray');
+  tray.setAttribute('aria-hidden', 'true');
+  tray.append(...state.taken_pieces[other].map((stone) => draw(stone)));
+  row.append(tray);
+  if (state.times) row.append(time(state.times, side));
   return row;
+}
+
+/** @param {import('./types.js').Times} times @param {Side} side */
+function time(times, side) {
+  const element = make('span', 'time', written(times.left[side]));
+  element.dataset.time = side;
+  element.setAttribute('role', 'timer');
+  return element;
 }
 
 /** @param {State} state */
@@ -65,8 +78,10 @@ function showCount(state) {
   const count = part('count');
   const { plies, limit } = state.clock ?? { plies: 0, limit: 0 };
   const near = Boolean(state.clock) && plies * 2 >= limit && !state.outcome;
+  const counts = Boolean(state.clock) && plies > 1 && !state.outcome;
   count.classList.toggle('near', near);
-  count.textContent = near ? words.drawCount(plies, limit) : '';
+  if (near) count.textContent = words.drawCount(plies, limit);
+  else count.textContent = counts ? words.quietCount(plies, limit) : '';
 }
 
 /** @param {State} state */
@@ -81,6 +96,10 @@ function showMoves(state) {
     for (const at of [index, index + 1]) {
       const move = cells[at];
       const cell = make('span', 'move', move ? move.text : at === 0 && offset ? '…' : '');
+      if (move?.huffed) {
+        const name = state.board.diagonal ? number(state, move.huffed.square) : move.huffed.square;
+        cell.prepend(make('small', 'huff', words.listedHuff(name)), ' ');
+      }
       cell.classList.toggle('latest', at === cells.length - 1);
       row.append(cell);
     }
@@ -91,10 +110,17 @@ function showMoves(state) {
   list.scrollTop = list.scrollHeight;
 }
 
+/** The number of a square. @param {State} state @param {string} square */
+const number = ({ board }, square) => String(board.numbers[board.names.indexOf(square)]);
+
 /** @param {State} state */
 function showButtons(state) {
   const buttons = /** @type {const} */ ([
     ['undo', state.may.undo, ''],
+    ['redo', state.may.redo, ''],
+    ['hint', state.may.hint, ''],
+    ['huff', state.may.huff, ''],
+    ['stop', Boolean(state.times?.running), ''],
     ['offer', state.may.offer, state.may.offer_reason ?? ''],
     ['resign', state.may.resign, ''],
   ]);
@@ -103,6 +129,9 @@ function showButtons(state) {
     button.setAttribute('aria-disabled', String(!may));
     button.title = reason;
   }
+  part('undo').hidden = part('redo').hidden = part('hint').hidden = state.options.teaching;
+  part('huff').hidden = !state.options.huffing;
+  part('stop').hidden = !state.times;
 }
 
 /** One line about an open game, for the way back to it. @param {State} state */

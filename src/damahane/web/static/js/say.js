@@ -7,6 +7,7 @@
  * @typedef {object} Choice
  * @property {string} text
  * @property {() => void} act
+ * @property {string} [title] more about it, for those who point at it or listen
  * @property {boolean} [main] the one that most people mean
  *
  * @typedef {object} Line
@@ -104,7 +105,12 @@ export class Say {
     element.type = 'button';
     element.className = choice.main ? 'button main' : 'button';
     element.textContent = choice.text;
-    element.addEventListener('click', () => this.#offered[at]?.act());
+    if (choice.title) element.title = choice.title;
+    element.addEventListener('click', ({ detail }) => {
+      // The second half of a double click was meant for what stood here before.
+      const slipped = detail > 1 && (this.#passing ?? this.#standing).kind === 'question';
+      if (!slipped) this.#offered[at]?.act();
+    });
     return element;
   }
 }

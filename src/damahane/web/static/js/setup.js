@@ -7,6 +7,25 @@
 
 import * as memory from './memory.js';
 
+const KEPT = [
+  'rules', 'against', 'turning', 'huffing', 'teaching', 'scoring', 'clock', 'minutes', 'increment',
+];
+
+/** @param {number} number @param {number} least @param {number} most */
+const within = (number, least, most) =>
+  Math.round(Math.min(most, Math.max(least, Number.isFinite(number) ? number : least)));
+
+/** Give an input what was chosen last time. @param {Element} input @param {string} value */
+function recall(input, value) {
+  if (input instanceof HTMLSelectElement) {
+    if ([...input.options].some((option) => option.value === value)) input.value = value;
+  } else if (input instanceof HTMLInputElement) {
+    if (input.type === 'checkbox') input.checked = value === 'on';
+    else if (input.type === 'radio') input.checked = input.value === value;
+    else if (value) input.value = value;
+  }
+}
+
 export class Setup {
   /** @param {() => void} changed @param {() => void} start */
   constructor(changed, start) {
@@ -48,11 +67,43 @@ export class Setup {
     return this.two || this.side === 'white';
   }
 
+  /** The rule set. */
+  get rules() {
+    return this.#value('rules');
+  }
+
+  /** Choose a rule set. */
+  set rules(rules) {
+    const input = this.form.querySelector(`input[name=rules][value="${CSS.escape(rules)}"]`);
+    if (!(input instanceof HTMLInputElement)) return;
+    input.checked = true;
+    this.#settle();
+  }
+
+  /** Whether captures can be missed and huffed. */
+  get huffing() {
+    return this.form.classList.contains('huffs') && this.#value('huffing') === 'on';
+  }
+
   /** @returns {Settings} */
   get settings() {
-    const rules = this.#value('rules');
-    if (this.two) return { rules, mode: 'two', level: null, side: null };
-    return { rules, mode: 'computer', level: this.#value('against'), side: this.side };
+    const { rules, huffing } = this;
+    const teaching = this.#value('teaching') === 'on';
+    const scoring = this.#value('scoring') === 'pieces' ? 'pieces' : 'points';
+    const more = /** @type {const} */ ({ rules, huffing, teaching, scoring });
+    if (this.two) return { ...more, mode: 'two', level: null, side: null, clock: this.#clock };
+    return { ...more, mode: 'computer', level: this.#value('against'), side: this.side };
+  }
+
+  /** The clock that was chosen: `none`, or seconds and the increment, or one's own in minutes. */
+  get #clock() {
+    const chosen = this.#value('clock');
+    if (chosen === 'own') {
+      const minutes = within(Number(this.#value('minutes')), 1, 600);
+      return { seconds: minutes * 60, increment: within(Number(this.#value('increment')), 0, 600) };
+    }
+    const [seconds, increment] = chosen.split('+').map(Number);
+    return seconds > 0 ? { seconds, increment } : null;
   }
 
   /** @param {boolean} busy */
@@ -63,23 +114,16 @@ export class Setup {
 
   /** Keep the choices for next time. */
   remember() {
-    const { rules } = this.settings;
-    memory.rememberSetup({
-      rules,
-      against: this.#value('against'),
-      side: this.#chosenSide,
-      turning: this.#value('turning'),
-    });
+    const kept = Object.fromEntries(KEPT.map((name) => [name, this.#value(name)]));
+    memory.rememberSetup({ ...kept, side: this.#chosenSide });
   }
 
   #chosenSide = 'white';
 
   #recall() {
     for (const [name, value] of Object.entries(memory.setup())) {
-      for (const input of this.form.querySelectorAll('input')) {
-        if (input.name !== name) continue;
-        input.checked = input.type === 'checkbox' ? value === 'on' : input.value === value;
-      }
+      const inputs = this.form.querySelectorAll(`[name="${CSS.escape(name)}"]`);
+      for (const input of inputs) recall(input, value);
     }
     this.#chosenSide = this.#value('side') || 'white';
   }
@@ -96,6 +140,11 @@ export class Setup {
       input.disabled = Boolean(drawn) && input.value !== 'lot';
       input.checked = input.value === (drawn ? 'lot' : this.#chosenSide);
     }
+    const rules = this.form.querySelector('input[name=rules]:checked');
+    const more = rules?.closest('details');
+    if (more) more.open = true;
+    this.form.classList.toggle('huffs', Boolean(rules?.hasAttribute('data-huff')));
+    this.form.classList.toggle('own-clock', this.two && this.#value('clock') === 'own');
     this.form.classList.toggle('two', this.two);
     this.form.classList.toggle('lots', Boolean(drawn));
   }

@@ -8,12 +8,19 @@
  * @property {string[]} stops
  * @property {string[]} captured
  *
- * @typedef {Route & {text: string}} Played
+ * @typedef {object} Huff A piece that was taken off because it had missed a capture.
+ * @property {Side} color who claimed it
+ * @property {string} square where it stood before the move that missed
+ * @property {string} removed where it stood when it was taken off
+ *
+ * @typedef {Route & {text: string, huffed: Huff | null}} Played
  *
  * @typedef {object} Shape
  * @property {number} files
  * @property {number} ranks
+ * @property {boolean} diagonal whether only the dark squares are played on
  * @property {string[]} names
+ * @property {number[]} numbers of the squares of a diagonal board
  * @property {[number, number][]} coordinates
  *
  * @typedef {object} Position What the board element draws.
@@ -23,6 +30,7 @@
  * @property {Route[]} routes
  * @property {number} due
  * @property {Side} turn
+ * @property {string} [fen]
  * @property {(Route & {color: Side}) | null} last
  *
  * @typedef {object} GameState
@@ -32,6 +40,7 @@
  * @property {'computer' | 'two'} mode
  * @property {'easy' | 'medium' | 'hard' | null} level
  * @property {Side | null} you
+ * @property {boolean} yours whether one may play in it, or only look on
  * @property {number} version
  * @property {number} ply
  * @property {string} fen
@@ -39,14 +48,32 @@
  * @property {Played[]} moves
  * @property {Side} first
  * @property {Record<Side, number>} taken
+ * @property {Record<Side, Stone[]>} taken_pieces
+ * @property {{huffing: boolean, teaching: boolean, scoring: 'points' | 'pieces'}} options
+ * @property {Times | null} times
+ * @property {Huff | null} huffed
  * @property {{plies: number, limit: number} | null} clock
  * @property {Side | null} offer
- * @property {{undo: boolean, offer: boolean, offer_reason: string | null, resign: boolean, answer: boolean}} may
+ * @property {{undo: boolean, redo: boolean, hint: boolean, huff: boolean, offer: boolean, offer_reason: string | null, resign: boolean, answer: boolean}} may
  * @property {boolean} thinking
  * @property {boolean} stalled
- * @property {{winner: Side | null, termination: string, text: string} | null} outcome
+ * @property {{winner: Side | null, termination: string, text: string, points: Record<Side, number>, left: Record<Side, number>} | null} outcome
+ *
+ * @typedef {object} Times
+ * @property {Record<Side, number>} left milliseconds
+ * @property {Side | null} running
+ * @property {number} seconds
+ * @property {number} increment
  *
  * @typedef {Position & GameState} State
+ *
+ * @typedef {object} Hint What the master would play.
+ * @property {number} version
+ * @property {string[]} stops
+ * @property {string[]} captured
+ * @property {string} text
+ * @property {string} reason
+ * @property {Route[]} line
  *
  * @typedef {object} Refusal Why a click was refused, in words, and the stones that could move instead.
  * @property {string} code

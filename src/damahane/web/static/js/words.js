@@ -25,6 +25,7 @@ export const levels = { easy: _('Easy'), medium: _('Medium'), hard: _('Hard') };
 export const words = {
   brand: 'damahane',
   boardLabel: _('Dama board'),
+  boardKeys: _('Arrows walk the board, Enter picks up a piece and puts it down, Escape takes back.'),
   empty: _('empty'),
   /** @param {number} count */
   mustCapture: (count) => _('must capture {count}', { count }),
@@ -34,6 +35,10 @@ export const words = {
   /** @param {number} number */
   stop: (number) => _('stop {number}', { number }),
   lastMove: _('last move'),
+
+  checking: _('One moment: the position is being looked at.'),
+  playable: _('You can play on from here.'),
+  copied: _('Copied.'),
 
   beginByMoving: _('Move a piece to begin.'),
   beginByButton: _('Press Play to begin.'),
@@ -59,8 +64,10 @@ export const words = {
   sending: _('Your move is on its way…'),
   stalled: _('The computer lost its thread.'),
   askAgain: _('Ask it again'),
+  lookingOn: _('You are looking on at this game.'),
   gameOver: _('This game is over.'),
   severalWays: _('Several ways lead there and they take different pieces: go stop by stop.'),
+  byStops: _('Go stop by stop: the filled number comes next.'),
   noAnswer: _('The server did not answer. Please try again.'),
   kept: _('No connection. Your move is kept and sent as soon as it is back.'),
   changed: _('The game went on in another window: here is how it stands.'),
@@ -73,6 +80,38 @@ export const words = {
   shownSeveral: _('Each piece with a ring can take: tap one to see how.'),
 
   undone: _('Taken back.'),
+  redone: _('Played again.'),
+  masterThinks: _('The master has a look…'),
+  /** @param {string} move @param {string} reason */
+  master: (move, reason) => _('The master would play {move}. {reason}', { move, reason }),
+  playIt: _('Play it'),
+  whichWay: _('Several ways lead there. Which pieces do you take?'),
+  /** @param {string} letter @param {string} squares */
+  takesThose: (letter, squares) => _('{letter}: takes {squares}', { letter, squares }),
+  mayGoOn: _('The capture could go on from here.'),
+  stopHere: _('Stop here'),
+  /** @param {string} example */
+  unreadable: (example) => _('This is no move. One looks like {example}.', { example }),
+  huffWhich: _('Which piece should have captured? Tap it.'),
+  huffNot: _('Never mind'),
+  /** @param {string} square */
+  youHuffed: (square) => _('Huffed: the piece on {square} is off. Now make your move.', { square }),
+  /** @param {string} square */
+  huffedYou: (square) =>
+    _('Huffed: your piece on {square} could have captured, so it is off.', { square }),
+  /** @param {Side} side @param {string} square */
+  huffedBy: (side, square) =>
+    side === 'white'
+      ? _('White huffs: the piece on {square} is off.', { square })
+      : _('Black huffs: the piece on {square} is off.', { square }),
+  clockWaits: _('The clock starts with White’s first move.'),
+  startClock: _('Start White’s clock'),
+  clockStopped: _('The clock is stopped.'),
+  goOn: _('Go on'),
+  /** @param {number} white @param {number} black */
+  score: (white, black) => _('Score: White {white}, Black {black}.', { white, black }),
+  /** @param {number} white @param {number} black */
+  piecesLeft: (white, black) => _('Pieces left: White {white}, Black {black}.', { white, black }),
   declined: _('The computer would rather play on.'),
   /** @param {Side} side */
   declinedBy: (side) => (side === 'white' ? _('White plays on.') : _('Black plays on.')),
@@ -91,6 +130,7 @@ export const words = {
   resignNo: _('Keep playing'),
   rematch: _('Rematch'),
   newGame: _('New game'),
+  lookBack: _('Look back'),
 
   offline: _('Offline, reconnecting'),
   you: _('You'),
@@ -111,6 +151,14 @@ export const words = {
       { count },
     );
   },
+  /** @param {number} plies @param {number} limit */
+  quietCount: (plies, limit) =>
+    _('Quiet moves: {count} of {limit} to a draw', {
+      count: Math.floor(plies / 2),
+      limit: limit / 2,
+    }),
+  /** @param {string} square */
+  listedHuff: (square) => _('huff {square}', { square }),
   noMoves: _('No moves yet.'),
   /** @param {number} number @param {string} level */
   continueLine: (number, level) => _('Move {number}, against {level}', { number, level }),

@@ -3,18 +3,30 @@
  * given each legal route and draws them.
  *
  * Events: `route` (a complete move: `{stops, captured}`), `refuse` (a click that led nowhere:
- * `{squares}`, the squares tried in order), `entry` (part of a move entered or taken back).
+ * `{squares}`, the squares tried in order), `entry` (part of a move entered or taken back), `several`
+ * (several ways lead there and take different pieces: `{ways}`, a route for each).
+ *
+ * With `mode` other than `play` squares are named instead of moves: `point` (a square was pressed:
+ * `{square}`), and in `edit` also `carry` (a stone was dragged: `{from, to}`, `to` null off the board).
  *
  * @typedef {import('../types.js').Position} Position
  * @typedef {import('../types.js').Route} Route
  * @typedef {import('../types.js').Side} Side
  * @typedef {import('./entry.js').Entry} Entry
+ * @typedef {import('./marks.js').Arrow} Arrow
+ * @typedef {import('./marks.js').Mark} Mark
  */
 
+import * as looks from '../looks.js';
 import * as entries from './entry.js';
 import { listen } from './input.js';
+import { drawMarks } from './marks.js';
 import { light, put, shake, travel } from './motion.js';
+import { matching, squares as typed } from './typed.js';
 import { View } from './view.js';
+
+/** The choices after which a board has to be drawn anew. @type {readonly string[]} */
+const REDRAWN = ['labels', 'numbering', 'set'];
 
 export class DamaBoard extends HTMLElement {
   /** @type {Position | null} */
@@ -28,6 +40,12 @@ export class DamaBoard extends HTMLElement {
   #open = false;
   /** @type {{goal: string, done: Promise<void>} | null} a slide that is under way */
   #slide = null;
+  /** @type {'play' | 'point' | 'edit'} */
+  #mode = 'play';
+  /** @type {readonly Arrow[]} */
+  #arrows = [];
+  /** @type {readonly Mark[]} */
+  #marks = [];
 
   connectedCallback() {
     if (this.#view) return;
@@ -38,6 +56,7 @@ export class DamaBoard extends HTMLElement {
       drop: (square) => void this.#drop(square),
       back: () => this.back(),
     });
+    looks.listen((name) => REDRAWN.includes(name) && this.#draw());
     this.#draw();
   }
 
@@ -73,9 +92,63 @@ export class DamaBoard extends HTMLElement {
     this.#draw();
   }
 
+  /** What pressing a square means. */
+  get mode() {
+    return this.#mode;
+  }
+
+  set mode(mode) {
+    this.#mode = mode;
+    this.dataset.mode = mode;
+    this.#clear();
+    this.#draw();
+  }
+
+  /** Arrows over the stones; they go when a position is shown. */
+  get arrows() {
+    return this.#arrows;
+  }
+
+  set arrows(arrows) {
+    this.#arrows = arrows;
+    this.#drawMarks();
+  }
+
+  /** Marked squares; they go when a position is shown. */
+  get marks() {
+    return this.#marks;
+  }
+
+  set marks(marks) {
+    this.#marks = marks;
+    this.#drawMarks();
+  }
+
+  #drawMarks() {
+    if (this.#view) drawMarks(this.#view, this.#arrows, this.#marks);
+  }
+
+  /** How a square is called on this board. @param {string} square */
+  called(square) {
+    return this.#view?.called.get(square) ?? square;
+  }
+
+  /** Take a stone off. @param {string} square */
+  takeOff(square) {
+    if (!this.#position) return;
+    const { [square]: gone, ...pieces } = this.#position.pieces;
+    if (gone) this.show({ ...this.#position, pieces });
+  }
+
+  /** End a chain that could go on, where the rules let it. */
+  finish() {
+    if (this.#open && this.#entry.finished) this.#complete(this.#entry.finished);
+  }
+
   /** Show a position as it is. @param {Position} position */
   show(position) {
     this.#position = position;
+    this.#arrows = this.#marks = [];
     this.#clear();
     this.#draw();
   }
@@ -88,6 +161,49 @@ export class DamaBoard extends HTMLElement {
     const atOnce = this.#position.removal === 'at_once';
     await travel(this.#view, route, 0, route.stops.length - 1, atOnce);
     this.show(after(this.#position, route));
+  }
+
+  /** Go on along a route that what was entered begins, to its end. @param {Route} route */
+  async follow(route) {
+    if (!this.#view || !this.#position || !this.#open || this.#slide) return;
+    const entry = entries.pick(this.#entry, route.stops[0]);
+    if (!entry) return;
+    const { at, square } = this.#entry;
+    const from = square && this.#entry.start === route.stops[0] ? at : 0;
+    if (!from) this.#enter(entry);
+    const atOnce = this.#position.removal === 'at_once';
+    const done = travel(this.#view, this.#route(route), from, route.stops.length - 1, atOnce);
+    this.#slide = { goal: route.stops[route.stops.length - 1], done };
+    await done;
+    this.#slide = null;
+    this.#complete(route);
+  }
+
+  /**
+   * Enter a move that is written.
+   *
+   * @param {string} text
+   * @returns {boolean} whether it could be read; whether it may be played, events tell
+   */
+  type(text) {
+    if (!this.#position) return false;
+    const tried = typed(text, this.#position.board);
+    if (!tried) return false;
+    this.#clear();
+    const found = entries.different(matching(this.#open ? this.#position.routes : [], tried));
+    if (found.length === 1) void this.follow(found[0]);
+    else if (found.length) this.#several(found);
+    else {
+      this.#draw();
+      this.shake(tried[0]);
+      this.dispatchEvent(new CustomEvent('refuse', { bubbles: true, detail: { squares: tried } }));
+    }
+    return true;
+  }
+
+  /** @param {readonly Route[]} ways */
+  #several(ways) {
+    this.dispatchEvent(new CustomEvent('several', { bubbles: true, detail: { ways } }));
   }
 
   /**
@@ -143,14 +259,19 @@ export class DamaBoard extends HTMLElement {
   #draw() {
     if (!this.#view || !this.#position) return;
     this.dataset.below = this.#below;
-    this.#view.layOut(this.#position.board, this.#below);
+    this.#view.layOut(this.#position.board, this.#below, {
+      labels: looks.look('labels'),
+      numbered: looks.look('numbering') === 'numbers',
+    });
     if (!this.#view.visited) this.#view.setFocus(this.#first());
     this.#view.showStones(this.#position, this.#entry);
     this.#view.showSigns(this.#position, {
       entry: this.#entry,
       open: this.#open,
       below: this.#below,
+      mode: this.#mode,
     });
+    this.#drawMarks();
   }
 
   /** The first square worth coming to, as the board is read: a piece that can move, or one's own. */
@@ -173,6 +294,7 @@ export class DamaBoard extends HTMLElement {
 
   /** @param {string} square */
   async #press(square) {
+    if (this.#mode !== 'play') return this.#point('point', { square });
     if (this.#slide?.goal === square) return; // the second half of a double click
     await this.#slide?.done;
     if (!this.#position || this.#slide) return;
@@ -188,15 +310,28 @@ export class DamaBoard extends HTMLElement {
       return this.#refuse([square]);
     }
     if (this.#entry.start) return this.#refuse([square]);
-    const meant = this.#position.due ? entries.onlyStart(this.#position.routes, square) : null;
+    const forced = entries.forced(this.#position);
+    const meant = forced ? entries.onlyStart(this.#position.routes, square) : null;
     const start = meant ? entries.pick(this.#entry, meant) : null;
     if (!start) return this.#refuse([square]);
     this.#enter(start);
     await this.#step(square, true);
   }
 
+  /** @param {string} name @param {object} detail */
+  #point(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+  }
+
+  /** @type {string | null} the square from which a stone is carried while a position is set up */
+  #carried = null;
+
   /** @param {string} square */
   #grab(square) {
+    if (this.#mode !== 'play') {
+      this.#carried = this.#mode === 'edit' && this.#position?.pieces[square] ? square : null;
+      return this.#carried !== null;
+    }
     if (!this.#position || this.#slide || !this.#open) return false;
     if (this.#entry.square === square) return true;
     const picked = entries.pick(this.#entry, square);
@@ -207,6 +342,7 @@ export class DamaBoard extends HTMLElement {
 
   /** @param {string | null} square */
   async #drop(square) {
+    if (this.#mode !== 'play') return this.#point('carry', { from: this.#carried, to: square });
     if (!square || square === this.#entry.square) return this.#draw();
     if (!(await this.#step(square, false))) this.#refuse([square]);
   }
@@ -217,11 +353,11 @@ export class DamaBoard extends HTMLElement {
    * @param {string} square @param {boolean} slide whether the stone is still to be carried there
    */
   async #step(square, slide) {
-    const step = entries.step(this.#entry, square);
+    const step = entries.step(this.#entry, square, looks.look('chains') === 'last');
     if (!step || !this.#view || !this.#position) return false;
-    if (step === 'ambiguous') {
-      this.shake(this.#entry.square ?? square);
-      this.dispatchEvent(new CustomEvent('several', { bubbles: true }));
+    if ('ways' in step) {
+      this.#draw();
+      this.#several(step.ways);
       return true;
     }
     const from = this.#entry.at;

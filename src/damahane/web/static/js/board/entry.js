@@ -5,6 +5,7 @@
  * clicks: to the next stop, or through to a later one when every way there takes the same stones.
  *
  * @typedef {import('../types.js').Route} Route
+ * @typedef {import('../types.js').Position} Position
  *
  * @typedef {object} Entry
  * @property {readonly Route[]} routes every legal route
@@ -13,16 +14,21 @@
  * @property {string | null} start
  * @property {string | null} square where the stone stands now
  * @property {readonly string[]} taken what it has captured so far
+ * @property {Route | null} finished the route that could end here, though others go on
  *
  * @typedef {object} Step
  * @property {Entry} entry
  * @property {Route} along the route whose stops from the old place to the new one are travelled
  * @property {Route | null} done the route to play, once the move is complete
+ *
+ * @typedef {object} Ways Several ways lead to a square and take different stones.
+ * @property {Route[]} ways one route for each, if they end there
  */
 
 /** @param {readonly Route[]} routes @returns {Entry} */
 export function empty(routes) {
-  return Object.freeze({ routes, alive: [], at: 0, start: null, square: null, taken: [] });
+  const nothing = { at: 0, start: null, square: null, taken: [], finished: null };
+  return Object.freeze({ routes, alive: [], ...nothing });
 }
 
 /**
@@ -34,56 +40,77 @@ export function empty(routes) {
 export function pick(entry, square) {
   const alive = entry.routes.filter((route) => route.stops[0] === square);
   if (!alive.length) return null;
-  return Object.freeze({ routes: entry.routes, alive, at: 0, start: square, square, taken: [] });
+  const { routes } = entry;
+  return Object.freeze({ routes, alive, at: 0, start: square, square, taken: [], finished: null });
 }
 
 /** @param {Route} route */
 const last = (route) => route.stops[route.stops.length - 1];
 
+/** What a route takes in its first jumps, in any order. @param {Route} route @param {number} count */
+const takes = (route, count = Infinity) => route.captured.slice(0, count).sort().join();
+
 /** @param {readonly Route[]} routes @param {number} count whether all take the same in `count` jumps */
 function sameCaptures(routes, count) {
-  const sets = routes.map((route) => route.captured.slice(0, count).sort().join());
-  return sets.every((set) => set === sets[0]);
+  return routes.every((route) => takes(route, count) === takes(routes[0], count));
 }
 
 /**
  * Go on to a square.
  *
- * @param {Entry} entry @param {string} square
- * @returns {Step | 'ambiguous' | null} null when no route leads there
+ * @param {Entry} entry @param {string} square @param {boolean} [far] whether stops may be passed over
+ * @returns {Step | Ways | null} null when no route leads there
  */
-export function step(entry, square) {
+export function step(entry, square, far = true) {
   const hops = entry.alive.filter((route) => route.stops[entry.at + 1] === square);
   if (hops.length) return advance(entry, hops, entry.at + 1);
+  if (!far) return null;
   const ends = entry.alive.filter((route) => last(route) === square);
   if (ends.length) {
-    if (!sameCaptures(ends, Infinity)) return 'ambiguous';
+    if (!sameCaptures(ends, Infinity)) return { ways: different(ends) };
     return advance(entry, [ends[0]], ends[0].stops.length - 1);
   }
   const longest = Math.max(0, ...entry.alive.map((route) => route.stops.length));
   for (let at = entry.at + 2; at < longest; at += 1) {
     const through = entry.alive.filter((route) => route.stops[at] === square);
-    if (through.length) return sameCaptures(through, at) ? advance(entry, through, at) : 'ambiguous';
+    if (through.length) return sameCaptures(through, at) ? advance(entry, through, at) : { ways: [] };
   }
   return null;
+}
+
+/** One route for each set of stones that are taken. @param {readonly Route[]} routes */
+export function different(routes) {
+  return [...new Map(routes.map((route) => [takes(route), route])).values()];
 }
 
 /** @param {Entry} entry @param {readonly Route[]} alive @param {number} at @returns {Step} */
 function advance(entry, alive, at) {
   const along = alive[0];
+  const ending = alive.find((route) => route.stops.length === at + 1) ?? null;
+  const onward = alive.filter((route) => route.stops.length > at + 1);
   const next = Object.freeze({
     routes: entry.routes,
-    alive,
+    alive: onward.length ? onward : alive,
     at,
     start: entry.start,
     square: along.stops[at],
     taken: along.captured.slice(0, at),
+    finished: onward.length ? ending : null,
   });
-  return { entry: next, along, done: alive.find((route) => route.stops.length === at + 1) ?? null };
+  return { entry: next, along, done: onward.length ? null : ending };
 }
 
 /** Whether part of a chain has been entered. @param {Entry} entry */
 export const begun = (entry) => entry.at > 0;
+
+/**
+ * How many stones must be captured; 0 too where a capture is due but may be missed.
+ *
+ * @param {Position} position
+ */
+export function forced({ due, routes }) {
+  return routes.every((route) => route.captured.length === due) ? due : 0;
+}
 
 /**
  * The squares still ahead, each with the number of its stop, counted from the start of the chain.

@@ -50,11 +50,23 @@ function listenKeys(view, wishes) {
 /** Where a key moves the focus, as the board is seen. @param {View} view @param {KeyboardEvent} event */
 function keyGoal(view, event) {
   const [x, y] = view.places.get(view.focus) ?? [0, 0];
+  const { files = 0, ranks = 0, diagonal = false } = view.shape ?? {};
+  const wide = diagonal ? 2 : 1; // on the dark squares alone, each row has half as many
+  const column = Math.floor(x / wide);
   const arrow = ARROWS[event.key];
-  if (arrow) return squareAt(view, x + arrow[0], y + arrow[1]);
-  const { files = 0, ranks = 0 } = view.shape ?? {};
-  if (event.key === 'Home') return squareAt(view, 0, event.ctrlKey ? 0 : y);
-  if (event.key === 'End') return squareAt(view, files - 1, event.ctrlKey ? ranks - 1 : y);
+  if (arrow) return inRow(view, column + arrow[0], y + arrow[1], wide);
+  if (event.key === 'Home') return inRow(view, 0, event.ctrlKey ? 0 : y, wide);
+  const last = Math.ceil(files / wide) - 1;
+  if (event.key === 'End') return inRow(view, last, event.ctrlKey ? ranks - 1 : y, wide);
+  return null;
+}
+
+/** The square of a row by its place in it. @param {View} view @param {number} column @param {number} y @param {number} wide */
+function inRow(view, column, y, wide) {
+  for (let x = column * wide; x < (column + 1) * wide; x += 1) {
+    const found = squareAt(view, x, y);
+    if (found) return found;
+  }
   return null;
 }
 

@@ -5,10 +5,19 @@
  * @typedef {import('./view.js').View} View
  */
 
+import { look } from '../looks.js';
+
+/** How much longer or shorter than usual things take. @type {Record<string, number>} */
+const SPEEDS = { slow: 2.2, normal: 1, fast: 0.5, off: 0 };
+
+/** How long things take now, compared to the usual. */
+const pace = () => SPEEDS[look('speed')] ?? 1;
+
 const quiet = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Whether things may move. */
-export const lively = () => !quiet.matches && document.visibilityState === 'visible';
+export const lively = () =>
+  !quiet.matches && pace() > 0 && document.visibilityState === 'visible';
 
 /**
  * Run an animation to its end; a hidden page stops its clock, so time itself is the backstop.
@@ -28,7 +37,7 @@ function span(view, from, to) {
   const [fromX, fromY] = view.places.get(from) ?? [0, 0];
   const [toX, toY] = view.places.get(to) ?? [0, 0];
   const squares = Math.abs(fromX - toX) + Math.abs(fromY - toY);
-  return Math.min(250, 140 + 20 * squares);
+  return Math.min(250, 140 + 20 * squares) * pace();
 }
 
 /**
@@ -84,10 +93,10 @@ async function lift(view, square, wait) {
   view.stones.delete(square);
   const here = view.transform(square);
   const frames = [
-    { transform: `${here} scale(1)`, opacity: 1 },
+    { transform: `${here} scale(1)` },
     { transform: `${here} translateY(-14%) scale(1.16)`, opacity: 0 },
   ];
-  await run(picture, frames, { duration: 150, delay: wait / 2, easing: 'ease-out', fill: 'both' });
+  await run(picture, frames, { duration: 150 * pace(), delay: wait / 2, easing: 'ease-out', fill: 'both' });
   picture.remove();
 }
 

@@ -11,10 +11,15 @@
  * @property {Entry} entry
  * @property {boolean} open whether a person may move now
  * @property {Side} below the side at the lower edge
+ * @property {'play' | 'point' | 'edit'} mode
+ *
+ * @typedef {object} Naming How squares are named, on the board and in speech.
+ * @property {string} labels `edge`, `inside` or `none`
+ * @property {boolean} numbered whether the squares of a diagonal board go by their numbers
  */
 
 import { stones as stoneNames, words } from '../words.js';
-import { ahead, begun, starts } from './entry.js';
+import { ahead, begun, forced, starts } from './entry.js';
 import { draw, ensureSymbols, set } from './stones.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -31,6 +36,8 @@ export class View {
   below = 'white';
   /** @type {Shape | null} */
   shape = null;
+  /** @type {Map<string, string>} how each square is called */
+  called = new Map();
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -40,17 +47,30 @@ export class View {
     this.grid = make('div', 'squares');
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', words.boardLabel);
+    this.grid.setAttribute('aria-description', words.boardKeys);
     this.layer = make('div', 'stones');
     this.layer.setAttribute('aria-hidden', 'true');
+    this.signs = document.createElementNS(SVG, 'svg');
+    this.signs.setAttribute('class', 'signs');
+    this.signs.setAttribute('aria-hidden', 'true');
     this.files = make('div', 'files');
     this.ranks = make('div', 'ranks');
     for (const edge of [this.files, this.ranks]) edge.setAttribute('aria-hidden', 'true');
     host.append(this.files, this.ranks, this.field);
   }
 
-  /** Lay out the squares for a shape and a side. @param {Shape} shape @param {Side} below */
-  layOut(shape, below) {
-    if (this.shape?.names.join() === shape.names.join() && this.below === below) return;
+  #laid = '';
+
+  /**
+   * Lay out the squares for a shape and a side.
+   *
+   * @param {Shape} shape @param {Side} below @param {Naming} naming
+   */
+  layOut(shape, below, { labels, numbered }) {
+    ensureSymbols();
+    const laid = [shape.names, below, labels, numbered].join();
+    if (laid === this.#laid) return;
+    this.#laid = laid;
     const focused = this.focus;
     const held = this.grid.contains(document.activeElement);
     this.shape = shape;
@@ -66,7 +86,15 @@ export class View {
         ];
       }),
     );
-    this.field.replaceChildren(inlay(shape), this.grid, this.layer);
+    const byNumber = numbered && shape.diagonal;
+    this.called = new Map(
+      shape.names.map((name, at) => [name, byNumber ? String(shape.numbers[at]) : name]),
+    );
+    this.host.dataset.shape = shape.diagonal ? 'diagonal' : 'orthogonal';
+    this.host.dataset.labels = labels === 'edge' && byNumber ? 'inside' : labels;
+    const inside = this.host.dataset.labels === 'inside';
+    this.field.replaceChildren(inlay(shape), this.grid, this.layer, this.signs);
+    if (inside) this.field.firstElementChild?.append(...this.#names());
     this.#laySquares(shape);
     this.#layEdges(shape);
     for (const [name, picture] of this.stones) this.place(picture, name);
@@ -84,13 +112,14 @@ export class View {
       ([, [ax, ay]], [, [bx, by]]) => ay - by || ax - bx,
     );
     this.squares = new Map();
-    for (const [name, [, y]] of inOrder) {
+    for (const [name, [x, y]] of inOrder) {
       const square = document.createElement('button');
       square.type = 'button';
       square.className = 'square';
       square.dataset.square = name;
       square.tabIndex = -1;
       square.setAttribute('role', 'gridcell');
+      square.style.gridColumn = String(x + 1);
       rows[y].append(square);
       this.squares.set(name, square);
     }
@@ -109,6 +138,18 @@ export class View {
     }
     this.files.replaceChildren(...letters.map((text) => make('span', '', text)));
     this.ranks.replaceChildren(...numbers.map((text) => make('span', '', text)));
+  }
+
+  /** The name of each square, in its corner. */
+  #names() {
+    return [...this.places].map(([name, [x, y]]) => {
+      const text = document.createElementNS(SVG, 'text');
+      text.setAttribute('x', String(x * 100 + 5));
+      text.setAttribute('y', String(y * 100 + 20));
+      if ((x + y) % 2) text.setAttribute('class', 'on-dark');
+      text.textContent = this.called.get(name) ?? name;
+      return text;
+    });
   }
 
   /** @type {string} the square that the keyboard stands on */
@@ -175,10 +216,11 @@ export class View {
   showSigns(position, look) {
     const movable = look.open ? starts(position.routes) : new Set();
     if (begun(look.entry)) movable.delete(look.entry.start); // it stands there no more
-    const due = position.due > 0 && !begun(look.entry);
+    const due = forced(position) > 0 && !begun(look.entry);
     const goals = look.open ? ahead(look.entry) : new Map();
     const last = position.last?.stops ?? [];
     const moved = new Set([last[0], last[last.length - 1]]);
+    const gone = position.removal === 'after_move' ? look.entry.taken : [];
     this.host.classList.toggle('open', look.open);
     for (const [name, square] of this.squares) {
       const goal = goals.get(name);
@@ -201,6 +243,7 @@ export class View {
     }
     for (const [name, picture] of this.stones) {
       picture.classList.toggle('lifted', look.entry.square === name);
+      picture.classList.toggle('jumped', gone.includes(name));
     }
   }
 
@@ -210,7 +253,7 @@ export class View {
    */
   #label(name, position, marks, goal) {
     const stone = this.stones.get(name)?.dataset.stone;
-    const said = [name, stone ? stoneNames[/** @type {Stone} */ (stone)] : words.empty];
+    const said = [this.called.get(name) ?? name, stone ? stoneNames[/** @type {Stone} */ (stone)] : words.empty];
     if (marks.picked) said.push(words.selected);
     else if (marks.due) said.push(words.mustCapture(position.due));
     else if (marks.movable) said.push(words.canMove);
@@ -228,13 +271,25 @@ function make(tag, name, text = '') {
   return element;
 }
 
-/** The inlaid lines between the squares, each a dark groove with light on its lower edge. @param {Shape} shape */
+/**
+ * The dark squares, which only some boards show, and the inlaid lines between the squares, each a dark
+ * groove with light on its lower edge.
+ *
+ * @param {Shape} shape
+ */
 function inlay(shape) {
   const [width, height] = [shape.files * 100, shape.ranks * 100];
   const picture = document.createElementNS(SVG, 'svg');
   picture.setAttribute('class', 'inlay');
   picture.setAttribute('aria-hidden', 'true');
   picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  const dark = document.createElementNS(SVG, 'path');
+  dark.setAttribute('class', 'dark');
+  const squares = Array.from({ length: shape.ranks }, (_, y) =>
+    Array.from({ length: shape.files }, (_, x) => ((x + y) % 2 ? `M${x * 100} ${y * 100}h100v100h-100z` : '')),
+  );
+  dark.setAttribute('d', squares.flat().join(''));
+  picture.append(dark);
   const upright = range(shape.files).map((file) => `M${file * 100} 0V${height}`);
   const level = range(shape.ranks).map((rank) => `M0 ${rank * 100}H${width}`);
   for (const name of ['light', 'groove']) {
