@@ -95,9 +95,13 @@ class Table:
 
 @pytest.fixture
 def table(page: Page, server: Served, complaints: list[str]) -> Iterator[Table]:
-    """A page whose console must stay silent, but for requests that the server has to refuse."""
+    """A page whose console must stay silent, but for requests that the server has to refuse.
+
+    An icon that was still on its way when the page was left is no fault either.
+    """
     yield Table(page, server)
-    assert [text for text in complaints if "422" not in text] == []
+    harmless = ("422", "favicon")
+    assert [text for text in complaints if not any(word in text for word in harmless)] == []
 
 
 # Ways to play
