@@ -49,7 +49,7 @@ def pointer_to(_context: Any, _address: Any) -> Any:
     return types.voidptr(types.int64), make
 
 
-@inner
+@entry("int64(uint64,uint64,uint64,uint64,int64,int64,int64,int64)", makes_arrays=True)
 def probe_at(own_men, own_kings, their_men, their_kings, most, values, places, lookup):
     """As `probe`, for callers that would have to pass the arrays through many calls.
 

@@ -211,7 +211,8 @@ def is_due(plies, count, ply):
 
 @entry(
     "int64(int64[:,::1],uint64[:,::1],boolean,int64,uint8[::1],int64[:,::1],int32[::1],"
-    "int64[::1],uint8[::1],uint8[::1],uint8[::1])"
+    "int64[::1],uint8[::1],uint8[::1],uint8[::1])",
+    makes_arrays=True,
 )
 def solve(parts, leads, half_turn, one_each, values, places, lookup, local, plies, counts, results):
     """Solve a slice.

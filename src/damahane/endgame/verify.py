@@ -43,7 +43,8 @@ def expected(
 
 
 @entry(
-    "int64(int64[::1],uint64[:,::1],int64,int64,boolean,int64,uint8[::1],int64[:,::1],int32[::1])"
+    "int64(int64[::1],uint64[:,::1],int64,int64,boolean,int64,uint8[::1],int64[:,::1],int32[::1])",
+    makes_arrays=True,
 )
 def first_wrong(part, leads, begin, end, half_turn, one_each, values, places, lookup):
     """The first place from row `begin` up to row `end` with a wrong result, or -1.
@@ -109,7 +110,8 @@ def stretch_of(
 
 @entry(
     "int64(int64[:,::1],uint64[:,::1],boolean,boolean,uint8[::1],int64[:,::1],int32[::1],"
-    "int64[::1],uint8[::1])"
+    "int64[::1],uint8[::1])",
+    makes_arrays=True,
 )
 def longest_stretch(
     parts, leads, half_turn, sideways_resets, values, places, lookup, local, stretches
