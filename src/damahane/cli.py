@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from . import __version__
 from .board import Board
+from .endgame.commands import app as endgame
 from .errors import DamahaneError
 from .rules import RULE_SETS
 
@@ -26,6 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(endgame, name="endgame")
 console = Console(highlight=False, soft_wrap=True)
 
 Rules = Annotated[str, typer.Option("--rules", help=f"Rule set: {', '.join(RULE_SETS)}.")]

@@ -129,4 +129,4 @@ def test_both_sides_see_the_same() -> None:
 )
 def test_endings_are_worth_what_tables_say(fen: str, least: int, most: int) -> None:
     """Two kings, or king and man, hardly beat a king; three do; a man more is an advantage."""
-    assert least <= think(Request(fen=fen, limits=Limits(depth=3))).score <= most
+    assert least <= think(Request(fen=fen, limits=Limits(depth=3), tables=False)).score <= most

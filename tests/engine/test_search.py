@@ -20,8 +20,8 @@ DECIDED = 99_000
 
 
 def thought(fen: str, depth: int, rules: str = "dama", moves: tuple[str, ...] = ()) -> Thought:
-    """What is thought of a FEN at a depth."""
-    return think(Request(rules, fen, moves, Limits(depth=depth)))
+    """What is thought of a FEN at a depth, without endgame tables, which would not search."""
+    return think(Request(rules, fen, moves, Limits(depth=depth), tables=False))
 
 
 def turned(fen: str) -> str:

@@ -233,7 +233,7 @@ def test_a_lost_opening_is_drawn_gladly_and_a_slightly_worse_one_played_on() -> 
 @pytest.mark.parametrize(
     ("worse", "even", "better"),
     [
-        ("W:WKa1,b2:BKh8,g6,f6", "W:WKa1,b2,c2:BKh8,g6,f6", "W:WKa1,b2,c2,d2:BKh8,g6,f6"),
+        ("W:WKa1,b2:BKh8,g6,f6", "W:WKa1,b2,c2:BKh8,g6,f6", "W:WKa1,b2,c2,d2,e2:BKh8,g6,f6"),
         (
             "W:Wb2,c2,d2,e2,f2:Bb7,c7,d7,e7,f7,g7",
             "W:Wb2,c2,d2,e2,f2,g2:Bb7,c7,d7,e7,f7,g7",

@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from damahane.endgame.tables import Tables
 from damahane.kernel.moves import HEADER
 from damahane.kernel.position import Flags, Words
 
-from . import clocks, layout, search
+from . import clocks, endings, layout, search
 from .layout import LENGTHS, MAX_PLY, ROOM
 from .pace import LEAST, Pace
 from .request import TABLE_MIB, Limits
@@ -47,12 +48,14 @@ class Task:
         past: the positions since the last move that can't be taken back, the last one included.
         clock: plies without progress.
         ending_clock: plies since the present ending arose, if it is one that is counted.
+        tables: endgame tables of the rules, if there are any.
     """
 
     flags: Flags
     past: tuple[Words, ...]
     clock: int
     ending_clock: int = 0
+    tables: Tables | None = None
 
 
 @dataclass(slots=True)
@@ -113,6 +116,7 @@ class _Root:
         numbers, flags, past = self.space.numbers, self.task.flags, self.task.past
         self.space.clear()
         clocks.load_rules(flags, numbers)
+        endings.load_tables(self.task.tables, past, numbers)
         numbers[layout.NODE_LIMIT] = NO_LIMIT
         numbers[layout.ROOT] = len(past) - 1
         self.path = np.zeros(len(past) + MAX_PLY, dtype=np.uint64)
@@ -128,6 +132,12 @@ class _Root:
     def position(self) -> tuple[np.uint64, ...]:
         """The words of the position."""
         return tuple(np.uint64(word) for word in self.task.past[-1])
+
+    @property
+    def told(self) -> int | None:
+        """The score of the root by the endgame tables, or None where they don't say."""
+        score: int = endings.told_of_root(*self.position, self.task.clock, self.space.numbers)
+        return None if score == endings.UNTOLD else score
 
     @property
     def stopped(self) -> bool:
@@ -271,6 +281,7 @@ def deepen(
         return Found([(WIN - 1, [root.first])], 1, 1)
     if limits.nodes is not None:
         space.numbers[layout.NODE_LIMIT] = limits.nodes
+    told = root.told
     lines = min(lines, root.count, layout.MOST_EXCLUDED)
     pace = Pace(limits.clock.share, root.count == 1) if limits.clock else None
     deepest = min(limits.depth or search.MAX_DEPTH, search.MAX_DEPTH)
@@ -293,7 +304,7 @@ def deepen(
                 score = team.score
             else:
                 break
-            if abs(score) > DECIDED and WIN - abs(score) <= found.depth:
+            if (abs(score) > DECIDED and WIN - abs(score) <= found.depth) or found.score == told:
                 break
             if on_depth is not None:
                 on_depth(found)

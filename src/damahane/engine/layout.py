@@ -35,7 +35,15 @@ ENDINGS = 16
 """Rows of endings; see `damahane.kernel.position.ending_rows`."""
 MOST_ENDINGS = 16
 ENDING_COLUMNS = 7
-EXCLUDED = ENDINGS + MOST_ENDINGS * ENDING_COLUMNS
+TABLE_PIECES = ENDINGS + MOST_ENDINGS * ENDING_COLUMNS
+"""Up to how many pieces there are endgame tables, and what else is asked of them: from which ply
+on, the most plies to progress in a shortest win, and the addresses of the arrays."""
+TABLE_FROM = TABLE_PIECES + 1
+TABLE_STRETCH = TABLE_PIECES + 2
+TABLE_VALUES = TABLE_PIECES + 3
+TABLE_PLACES = TABLE_PIECES + 4
+TABLE_LOOKUP = TABLE_PIECES + 5
+EXCLUDED = TABLE_PIECES + 6
 """Signatures of moves that are not looked at in the root, `EXCLUDED_COUNT` of them."""
 KILLERS = 512
 MOST_EXCLUDED = KILLERS - EXCLUDED

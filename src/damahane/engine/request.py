@@ -72,6 +72,8 @@ class Request:
         huffing: whether huffing is played.
         table_mib: the size to which the transposition table may grow, in mebibytes; 1 or more. A
             power of two of it is used, and less where nodes or time are too few to fill it.
+        tables: whether to look into the endgame tables that come with the package; levels below
+            Hard never do.
 
     Raises:
         ValueError: `lines`, `threads` or `table_mib` is less than 1.
@@ -87,6 +89,7 @@ class Request:
     threads: int = 1
     huffing: bool = False
     table_mib: int = TABLE_MIB
+    tables: bool = True
 
     def __post_init__(self) -> None:
         for name in ("lines", "threads", "table_mib"):

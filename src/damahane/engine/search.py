@@ -4,6 +4,8 @@ Captures are searched until none is due. Every draw of the rules is seen: materi
 plies without progress, and repetition (a second time within the line searched, a third in the
 game). A side without pieces or moves has lost, whatever the counts say.
 
+Where endgame tables say what a position is worth, the search stops; see `endings`.
+
 All state is in arrays that the caller owns; see `Workspace`.
 """
 
@@ -24,6 +26,7 @@ from damahane.kernel.jit import entry, inner
 from damahane.kernel.moves import HEADER, ZERO
 
 from .clocks import counts_after, is_drawn, key_with_counts, note_ending
+from .endings import UNTOLD, is_small, told
 from .evaluation import evaluate, look, look_after
 from .layout import (
     EXCLUDED,
@@ -44,6 +47,7 @@ from .layout import (
     ROW,
     STOP,
     STOPPED,
+    TABLE_FROM,
 )
 from .ordering import REFUTES, UNSAFE, bring_up, note_cutoff, rank_moves
 from .table import (
@@ -54,6 +58,7 @@ from .table import (
     WIN,
     bound_of,
     depth_of,
+    mixed,
     position_key,
     probe,
     score_of,
@@ -218,11 +223,19 @@ def search(  # noqa: C901
     )
     if value != UNKNOWN:
         return value
+    small = is_small(own_men, own_kings, their_men, their_kings, numbers)
+    if small and ply > 0 and ply >= numbers[TABLE_FROM]:
+        value = told(own_men, own_kings, their_men, their_kings, ply, clock, numbers)
+        if value != UNTOLD:
+            return value
     threatened = capture or is_threatened(own_men, own_kings, their_men, their_kings, game)
     if not capture and (depth < 0 or (depth == 0 and not threatened)):
         return np.int64(evaluate(own_men, own_kings, their_men, their_kings, ply, game, net))
 
     table_key = key_with_counts(key, clock, max(depth, np.int64(0)), ply, numbers)
+    if small:
+        # How much of the count has passed decides which wins of the tables hold.
+        table_key = mixed(table_key, clock + 1)
     data = probe(table, table_key)
     if ply > 0 and is_enough(data, max(depth, np.int64(0)), ply, alpha, beta):
         return score_of(data, ply)

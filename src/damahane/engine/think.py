@@ -18,10 +18,12 @@ from .choice import Candidate
 from .levels import Level
 from .playing import Weighed, choose_at_level
 from .request import TABLE_MIB, Answer, Limits, Request, Thought, Variation, make
-from .score import WIN, one_ply_earlier
+from .score import DECIDED, WIN, one_ply_earlier
 from .stop import Stop
 
 if TYPE_CHECKING:
+    from damahane.endgame.tables import Tables
+
     from .deepen import Found
 
 ANSWER_NODES = 20_000
@@ -34,6 +36,8 @@ OPENING_PLIES = 20
 OPENING_PIECES = 24
 FEW_PIECES = 8
 QUIET_PLIES = 20
+TABLES_FROM = 16
+"""Pieces on the board from which endgames are near enough for tables to be looked at."""
 REPORT_AFTER = 0.05
 """Seconds of thinking before the first report of how far it is."""
 
@@ -97,22 +101,51 @@ def _search(
     lines: int = 1,
     threads: int = 1,
     table_mib: int = TABLE_MIB,
+    tables: bool = True,
     on_depth: Callable[[Found], object] | None = None,
     stop: Stop | None = None,
     started: float | None = None,
 ) -> Found:
-    """See `deepen`, which is imported here since it compiles the search; that takes no time off."""
-    begun = time.perf_counter()
+    """See `deepen`.
+
+    It is imported here since it compiles the search. That takes no time off, nor does reading the
+    endgame tables, which the first search near an ending does.
+    """
+    begun, board = time.perf_counter(), situation.board
     from .deepen import Task, deepen
 
+    found = _tables(board) if tables else None
     if started is not None:
         started += time.perf_counter() - begun
-    board = situation.board
-    task = Task(situation.flags, situation.past, board.quiet_clock, board.ending_clock)
+    task = Task(situation.flags, situation.past, board.quiet_clock, board.ending_clock, found)
     return deepen(
         task, limits, lines=lines, threads=threads, table_mib=table_mib, on_depth=on_depth,
         stop=stop, started=started,
     )  # fmt: skip
+
+
+def _tables(board: Board) -> Tables | None:
+    """The endgame tables to search a position with."""
+    from damahane.endgame.shipped import shipped
+
+    return shipped(board.rules) if len(board.pieces()) <= TABLES_FROM else None
+
+
+def _to_the_end(
+    board: Board, line: Iterable[Move], score: int, tables: Tables | None
+) -> list[Move]:
+    """A line that wins or loses, continued where the search has stopped at the tables."""
+    played, board = list(line), board.copy()
+    if abs(score) <= DECIDED or tables is None:
+        return played
+    for move in played:
+        board.push(move)
+    while len(played) < WIN - abs(score) and board.outcome() is None:
+        weighed = tables.moves(board)
+        if not weighed or weighed[0].ending.value == 0:
+            break
+        played.append(board.push(weighed[0].move))
+    return played
 
 
 def _behind(situation: _Situation, move: Move, limits: Limits, stop: Stop | None) -> Weighed:
@@ -122,7 +155,8 @@ def _behind(situation: _Situation, move: Move, limits: Limits, stop: Stop | None
     if outcome is not None:
         score = 0 if outcome.winner is None else WIN - 1
         return Weighed(Candidate(move, score, score, (move,)), 1, None)
-    found = _search(reply, limits, stop=stop)
+    # A level stays as strong as it is; who plays without fail would not be Medium.
+    found = _search(reply, limits, tables=False, stop=stop)
     score = one_ply_earlier(found.score)
     line = (move, *_moves(reply.board, found.line))
     return Weighed(Candidate(move, score, score, line), found.nodes, found.depth)
@@ -174,8 +208,10 @@ def think(
     strength = request.level.strength if request.level else Level.HARD.strength
 
     def thought(found: Found) -> Thought:
+        board = situation.board
+        tables = _tables(board) if request.tables else None
         lines = tuple(
-            Variation(score, _texts(situation.board, _moves(situation.board, line)))
+            Variation(score, _texts(board, _to_the_end(board, _moves(board, line), score, tables)))
             for score, line in found.lines
         )
         seconds = time.perf_counter() - started
@@ -205,7 +241,8 @@ def think(
     return thought(
         _search(
             situation, limits, lines=request.lines, threads=request.threads,
-            table_mib=request.table_mib, on_depth=report, stop=stop, started=started,
+            table_mib=request.table_mib, tables=request.tables, on_depth=report, stop=stop,
+            started=started,
         )
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ _STEPS = (
     ("listing", "damahane.kernel.listing"),
     ("counting", "damahane.kernel.perft"),
     ("random games", "damahane.kernel.playing"),
+    ("endgame tables", "damahane.endgame.shipped"),
     ("search", "damahane.engine.search"),
 )
 
@@ -35,6 +36,7 @@ def warm(progress: Callable[[int, int, str], object] | None = None) -> None:
     if progress is not None:
         progress(total - 1, total, "first thought")
     think(Request(limits=Limits(nodes=100)))
+    think(Request(fen="W:WKa1,b3:BKh8", limits=Limits(nodes=100)))  # reads the endgame tables
     mark_warm()
     if progress is not None:
         progress(total, total, "ready")

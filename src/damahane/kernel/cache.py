@@ -26,16 +26,17 @@ READY = "ready"
 UNUSED_FOR = 7 * 24 * 3600.0
 """Seconds after which the folder of another version is thrown away; two checkouts may be in use."""
 
+COMPILED = (
+    "rules.py", "squares.py", "kernel/*.py", "endgame/*.py", "engine/*.py", "puzzles/*.py",
+)  # fmt: skip
+"""What is compiled, and the modules whose tables are constants of compiled code."""
+
 
 def source_hash() -> str:
-    """Hash the sources of all that is compiled, in a fixed order.
-
-    Those are the packages `kernel` and `engine`, and the modules of rules and squares: tables made
-    from them are constants of compiled code.
-    """
+    """Hash the sources of all that is compiled, in a fixed order."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
-    for pattern in ("rules.py", "squares.py", "kernel/*.py", "engine/*.py"):
+    for pattern in COMPILED:
         for path in sorted(package.glob(pattern)):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())

@@ -19,18 +19,23 @@ intrinsic: Callable[[Function], Function] = extending.intrinsic
 
 def inner(function: Function) -> Function:
     """Compile a function into those that call it."""
-    compiled: Function = numba.njit(nogil=True, error_model="numpy")(function)
+    compiled: Function = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return compiled
 
 
-def entry(signature: Any) -> Callable[[Function], Function]:
+def entry(signature: Any, *, makes_arrays: bool = False) -> Callable[[Function], Function]:
     """Compile a function for one signature when it is defined, and keep the machine code.
 
     For functions called from Python, and for those that call themselves. In the latter, a number
     that is passed on is wrapped in its type: a literal would break the second start (numba issue
     6061).
+
+    Args:
+        signature: the types of arguments and result.
+        makes_arrays: whether the function makes arrays. Others, and what is compiled into them, do
+            without counting references, which took a fifth of the time of a search.
     """
     wrapped: Callable[[Function], Function] = numba.njit(
-        signature, cache=True, nogil=True, error_model="numpy"
+        signature, cache=True, nogil=True, error_model="numpy", _nrt=makes_arrays
     )
     return wrapped

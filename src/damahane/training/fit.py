@@ -116,7 +116,8 @@ def write_features(positions, game, own, other, counts):
 @entry(
     "float64(int64,int64[::1],boolean[::1],uint8[:,::1],uint8[:,::1],int64[::1],float32[::1],uint8[::1],"
     "float32[:,::1],float32[::1],float32[:,::1],float32[::1],"
-    "float32[:,::1],float32[::1],float32[:,::1],float32[::1])"
+    "float32[:,::1],float32[::1],float32[:,::1],float32[::1])",
+    makes_arrays=True,
 )
 def add_gradients(  # noqa: C901
     game, chosen, flipped, own, other, counts, targets, mirror, rows, bias, heads, last,

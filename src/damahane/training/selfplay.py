@@ -86,7 +86,8 @@ def sow(seed):
 
 @entry(
     "int64(uint64,uint64,uint64,uint64,int64[::1],uint64[::1],uint64[::1],uint64[::1],int64[::1],"
-    "int16[::1],uint64[:,::1],int64[:,::1])"
+    "int16[::1],uint64[:,::1],int64[:,::1])",
+    makes_arrays=True,
 )
 def play_game(  # noqa: C901
     own_men, own_kings, their_men, their_kings, settings, table, path, words, numbers, net,
