@@ -21,12 +21,16 @@ NO_GAME: Final = N_("This cannot be read as a game.")
 
 
 def damage_text(error: Exception, rules: RuleSet) -> str:
-    """What is wrong, in a sentence; English readers are told the details that the reader gives.
+    """What is wrong, without a full stop; in English with the details that the reader gives.
 
     Args:
         error: what reading raised.
         rules: the rule set that the text was read with.
     """
+    return _text(error, rules).removesuffix(".")
+
+
+def _text(error: Exception, rules: RuleSet) -> str:
     cause = error.__cause__ if isinstance(error, PdnError) else error
     if isinstance(cause, Refused):
         return str(cause)
