@@ -38,7 +38,10 @@ HUFF: Final = "huff "
 class Place(BaseModel):
     """A position by the way to it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"rules": "dama", "moves": ["d3-d4", "d6-d5"]}]},
+    )
 
     rules: RulesId = "dama"
     huffing: bool = False
@@ -142,6 +145,14 @@ class GivenVariation(BaseModel):
 
 class GivenTree(GivenVariation):
     """A tree that is to be written."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"moves": [{"full": "d3-d4"}, {"full": "d6-d5", "comment": "Gives two men."}]}
+            ]
+        }
+    )
 
     rules: RulesId = "dama"
     huffing: bool = False

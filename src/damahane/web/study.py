@@ -155,7 +155,10 @@ async def analysis_position(place: Place, _visitor: AskerOf) -> Response:
 class GivenFile(BaseModel):
     """A text to read games from."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"text": "1. d3-d4 d6-d5 2. d4xd8 *", "rules": "dama"}]},
+    )
 
     text: str = Field(max_length=MOST_TEXT, description="A PDN, or a single FEN.")
     rules: RulesId = Field("dama", description="The rules of games that do not name theirs.")
