@@ -420,7 +420,7 @@ def test_games_are_found_deleted_and_had_back(study: Study) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".game-card")).to_have_count(1)
-    page.get_by_label("First moves").fill("")
+    page.get_by_label("First moves").fill("g3-g4 g6-g5")
     page.get_by_label("Rules").select_option("federation")
     expect(page.locator(".game-card")).to_contain_text("Türk daması")
     with page.expect_download() as waiting:

@@ -17,9 +17,12 @@ Function = Callable[..., Any]
 intrinsic: Callable[[Function], Function] = extending.intrinsic
 
 
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
 def inner(function: Function) -> Function:
     """Compile a function into those that call it."""
-    compiled: Function = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    compiled: Function = numba.njit(**_OPTIONS)(function)
     return compiled
 
 
@@ -36,6 +39,6 @@ def entry(signature: Any, *, makes_arrays: bool = False) -> Callable[[Function],
             without counting references, which took a fifth of the time of a search.
     """
     wrapped: Callable[[Function], Function] = numba.njit(
-        signature, cache=True, nogil=True, error_model="numpy", _nrt=makes_arrays
+        signature, cache=True, **_OPTIONS | {"_nrt": makes_arrays}
     )
     return wrapped

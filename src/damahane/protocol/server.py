@@ -18,12 +18,12 @@ import threading
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
 
 from damahane import __version__
 from damahane.board import Board
-from damahane.engine import Clock, Level, Limits, Request, Thought
+from damahane.engine import Level, Limits, Request, Thought
 from damahane.errors import DamahaneError, quoted
 from damahane.movegen import Move
 from damahane.rules import RULE_SETS, RuleSet, rule_set
@@ -43,6 +43,8 @@ _MOST_SECONDS: Final = 1e6
 _MOST: Final = 2**62
 _MOST_THREADS: Final = 256
 _MOST_MIB: Final = 1 << 20
+_OLD_TABLE: Final = 16
+"""MiB of the table of engines that could not be told."""
 
 
 def largest_hash() -> int:
@@ -84,6 +86,12 @@ class _Search:
     future: Future[None] | None = None
 
 
+def _known(**options: int) -> dict[str, Any]:
+    """Those options that the engine's requests have; see `frozen` on older ones."""
+    names = {each.name for each in fields(Request)}
+    return {name: value for name, value in options.items() if name in names}
+
+
 class HubServer:
     """Answers the lines of a Hub client.
 
@@ -111,7 +119,7 @@ class HubServer:
         self._level: Level | None = None
         self._seed = 0
         self._threads = 1
-        self._hash = Request().table_mib
+        self._hash: int = getattr(Request(), "table_mib", _OLD_TABLE)
         self._largest_hash = largest_hash()
         self._position: _Position | None = None
         self._limits = Limits()
@@ -228,6 +236,8 @@ class HubServer:
         elif "time" in arguments:
             moves = _whole("moves", arguments["moves"]) if "moves" in arguments else None
             left = _seconds("time", arguments["time"])
+            from damahane.engine import Clock  # which engines run by `frozen` lack
+
             clock = Clock(left, _seconds("inc", arguments.get("inc", "0")), moves)
         given = any(limit is not None for limit in (nodes, depth, seconds, clock))
         if not given and "infinite" not in arguments:
@@ -238,7 +248,9 @@ class HubServer:
             seconds = None
         if clock is not None and clock.hard > _MOST_SECONDS:
             clock = None
-        self._limits = Limits(nodes, depth, seconds, clock=clock)
+        self._limits = Limits(nodes, depth, seconds)
+        if clock is not None:
+            self._limits = replace(self._limits, clock=clock)
         if self._limits == Limits():
             self._limits = _UNLIMITED
 
@@ -255,7 +267,8 @@ class HubServer:
         self._end_search()
         limits, seconds = self._limits, None
         if mode == "ponder":
-            seconds = limits.clock.share if limits.clock else limits.seconds
+            clock = getattr(limits, "clock", None)
+            seconds = clock.share if clock else limits.seconds
             limits = Limits(limits.nodes, limits.depth)
             if limits == Limits() and seconds is not None:
                 limits = _UNLIMITED
@@ -263,7 +276,7 @@ class HubServer:
         position = self._position
         request = Request(
             self._rules.id, position.base, position.moves, limits, level, self._seed,
-            threads=self._threads, table_mib=self._hash,
+            **_known(threads=self._threads, table_mib=self._hash),
         )  # fmt: skip
         search = _Search(self._thinking(), seconds, pondering=mode == "ponder")
         self._search = search

@@ -39,7 +39,8 @@ class Place(BaseModel):
     """A position by the way to it."""
 
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"moves": ["d3-d4", "d6-d5"]}]}
+        extra="forbid",
+        json_schema_extra={"examples": [{"rules": "dama", "moves": ["d3-d4", "d6-d5"]}]},
     )
 
     rules: RulesId = "dama"
@@ -148,7 +149,7 @@ class GivenTree(GivenVariation):
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
-                {"moves": [{"full": "d3-d4"}, {"full": "d6-d5", "comment": "asks for it"}]}
+                {"moves": [{"full": "d3-d4"}, {"full": "d6-d5", "comment": "Gives two men."}]}
             ]
         }
     )

@@ -40,8 +40,8 @@ TAGS: Final[list[Described]] = [
     {"name": "play", "description": "Whatever is done in a game."},
     {"name": "share", "description": "Let others look on."},
     {"name": "positions", "description": "Questions about positions."},
-    {"name": "analysis", "description": "Study games and positions."},
-    {"name": "reviews", "description": "Have a game reviewed."},
+    {"name": "reviews", "description": "What each move of a finished game was worth."},
+    {"name": "analysis", "description": "Positions by the way to them, and files of games."},
 ]
 BOT: Final = """\
 import random, time

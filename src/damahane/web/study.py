@@ -156,7 +156,8 @@ class GivenFile(BaseModel):
     """A text to read games from."""
 
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"text": "1. d3-d4 d6-d5 2. d4xd8 *"}]}
+        extra="forbid",
+        json_schema_extra={"examples": [{"text": "1. d3-d4 d6-d5 2. d4xd8 *", "rules": "dama"}]},
     )
 
     text: str = Field(max_length=MOST_TEXT, description="A PDN, or a single FEN.")
