@@ -107,6 +107,24 @@ def test_a_link_lets_others_look_on_but_not_play(client: TestClient) -> None:
     assert client.get(path).json()["yours"]
 
 
+def test_who_looks_on_is_not_called_you(client: TestClient) -> None:
+    """To others, White gave up and lost; to the owner, "you" did."""
+    state = begin(client, mode="computer", level="easy", side="white")
+    path = f"/api/games/{state['id']}"
+    token = client.post(f"{path}/share").json()["token"]
+    assert client.post(f"{path}/resign", json={"version": state["version"]}).status_code == 200
+    with somebody_else(client):
+        query = f"?share={token}"
+        assert client.get(path + query).json()["outcome"]["text"] == "Black wins: White gave up."
+        seen = client.get(f"{path}/tree{query}").json()
+        assert seen["over"] == "Black wins: White gave up."
+        assert seen["tree"]["tags"]["White"] == "White"
+        assert '[White "White"]' in client.get(f"{path}/pdn{query}").text
+    own = client.get(f"{path}/tree").json()
+    assert own["over"] == "The computer wins: you gave up."
+    assert own["tree"]["tags"]["White"] == "You"
+
+
 def test_who_looks_on_is_shown_out_when_a_game_is_made_private(client: TestClient) -> None:
     """The line of a reader ends at once, and the link opens nothing any more."""
     state = begin(client)
