@@ -256,7 +256,7 @@ def test_a_hint_is_a_move_with_its_reason(client: TestClient) -> None:
     status, hint = act(client, state, "hint")
     assert status == 200
     assert {"stops": hint["stops"], "captured": []} in state["routes"]
-    assert hint["reason"] == "Safe: it loses nothing."
+    assert hint["reason"] == "Is safe: it loses nothing."
     assert hint["line"][0]["stops"] == hint["stops"]
     assert client.get(f"/api/games/{state['id']}").json()["version"] == state["version"]
 

@@ -64,7 +64,8 @@ class Study:
             self.page.locator("#load summary").click()
         self.page.fill("#text", text)
         self.page.get_by_role("button", name="Load", exact=True).click()
-        expect(self.page.locator("#read-answer p").first).to_be_visible(timeout=30_000)
+        answer = self.page.locator("#read-answer:not([aria-busy]) p")
+        expect(answer.first).to_be_visible(timeout=30_000)
 
     def ready(self) -> None:
         """Wait until moves can be made."""

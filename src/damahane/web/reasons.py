@@ -26,7 +26,7 @@ _PLAIN: Final = {
     Idea.ONLY_MOVE: N_("It is the only move."),
     Idea.DRAWS: N_("Holds the draw."),
     Idea.KEEPS_FORMATION: N_("Keeps the formation: the man has a piece behind it."),
-    Idea.IS_SAFE: N_("Safe: it loses nothing."),
+    Idea.IS_SAFE: N_("Is safe: it loses nothing."),
 }
 
 

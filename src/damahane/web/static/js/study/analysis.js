@@ -69,6 +69,7 @@ function open(game) {
 async function load(written) {
   if (!written.trim()) return answer([words.nothingToRead], true);
   answer([words.reading], false);
+  part('read-answer').setAttribute('aria-busy', 'true');
   const { found, refused } = await server.read(written, rules.value);
   if (!found) return answer([refused], true);
   show(found);
@@ -94,6 +95,7 @@ function show({ games, damage, more }) {
 /** @param {readonly string[]} lines @param {boolean} wrong @param {string} [shown] the damaged place */
 function answer(lines, wrong, shown) {
   const box = part('read-answer');
+  box.removeAttribute('aria-busy');
   box.classList.toggle('wrong', wrong);
   const parts = lines.map((line) => {
     const paragraph = document.createElement('p');
