@@ -15,14 +15,15 @@ from numba import extending
 Function = Callable[..., Any]
 
 intrinsic: Callable[[Function], Function] = extending.intrinsic
+_njit: Callable[..., Any] = numba.njit
 
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def inner(function: Function) -> Function:
     """Compile a function into those that call it."""
-    compiled: Function = numba.njit(**_OPTIONS)(function)
+    compiled: Function = _njit(**_OPTIONS)(function)
     return compiled
 
 
@@ -38,7 +39,7 @@ def entry(signature: Any, *, makes_arrays: bool = False) -> Callable[[Function],
         makes_arrays: whether the function makes arrays. Others, and what is compiled into them, do
             without counting references, which took a fifth of the time of a search.
     """
-    wrapped: Callable[[Function], Function] = numba.njit(
+    wrapped: Callable[[Function], Function] = _njit(
         signature, cache=True, **_OPTIONS | {"_nrt": makes_arrays}
     )
     return wrapped
