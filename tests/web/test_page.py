@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, Protocol
 
@@ -678,3 +680,19 @@ def test_a_game_that_is_not_there(page: Page, server: Served) -> None:
     expect(page.get_by_role("heading")).to_have_text("There is no such game.")
     page.get_by_role("link", name="Start a new one").click()
     expect(page.locator("dama-board .square")).to_have_count(64)
+
+
+def test_a_server_that_is_still_getting_ready_says_so(page: Page, own_server: Served) -> None:
+    """The computer that can't think yet is not said to think; once it has moved, all is as ever."""
+    table = Table(page, own_server)
+    page.route("**/healthz", lambda route: route.fulfill(status=503, body="warming up"))
+    table.open(mode="computer", level="easy")
+    workers = own_server.children()
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)
+    table.press("d3", "d4")
+    expect(table.said).to_have_text("The computer is thinking…")
+    expect(table.said).to_contain_text("The computer is getting ready", timeout=10_000)
+    for pid in workers:
+        os.kill(pid, signal.SIGCONT)
+    expect(table.said).to_have_text("Your move.", timeout=10_000)
