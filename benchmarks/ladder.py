@@ -10,10 +10,7 @@ import argparse
 import subprocess
 import sys
 
-RUNGS = (
-    ("2e9ef39", "the first engine", "250,300"),
-    ("a55eeb2", "the first network", "-10,0"),
-)
+RUNGS = (("2e9ef39", "the first engine", "250,300"), ("a55eeb2", "the first network", "-10,0"))
 """Revision, what it was, and the differences in Elo between which the sequential test decides."""
 
 
