@@ -609,4 +609,6 @@ def test_results_and_points_follow_the_winner() -> None:
     assert Outcome(Termination.RESIGNATION, Color.BLACK).points == (0, 2)
     assert REPETITION.points == (1, 1)
     decisive = {termination for termination in Termination if termination.decides}
-    assert decisive == {Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNATION}
+    assert decisive == {
+        Termination.NO_MOVES, Termination.NO_PIECES, Termination.RESIGNATION, Termination.TIME,
+    }  # fmt: skip
