@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import cycle
 
 import pytest
@@ -10,27 +11,11 @@ import pytest
 from damahane import Board, Game, Piece
 from damahane.engine import Limits, Request, think
 
+Solve = Callable[[Board, int], int]
+
 WIN = 100_000
 DECIDED = 99_000
 DIAGONAL = ["damas100", "damas64", "international", "brazilian"]
-
-
-def solve(board: Board, plies: int, alpha: int = -WIN, beta: int = WIN, ply: int = 0) -> int:
-    """Minimax by the reference rules: wins and losses within some plies, all else nothing."""
-    outcome = board.outcome()
-    if outcome is not None:
-        return 0 if outcome.winner is None else ply - WIN
-    if plies == 0:
-        return 0
-    best = -WIN
-    for move in list(board.legal_moves):
-        board.push(move)
-        best = max(best, -solve(board, plies - 1, -beta, -alpha, ply + 1))
-        board.pop()
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
 
 
 def few_pieces(chance: random.Random, rules: str) -> Board:
@@ -62,7 +47,7 @@ def wander(chance: random.Random, game: Game, plies: int) -> None:
 
 
 @pytest.mark.parametrize("rules", DIAGONAL)
-def test_wins_and_losses_are_those_of_plain_minimax(rules: str) -> None:
+def test_wins_and_losses_are_those_of_plain_minimax(solve: Solve, rules: str) -> None:
     """In small positions, early in the counts and late, the search claims what can be proved."""
     chance, decided, late = random.Random(3), 0, 0
     lengths = cycle((0, 7, 8, 29, 30, 31))

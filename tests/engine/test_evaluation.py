@@ -10,20 +10,12 @@ import pytest
 
 from damahane import Board, Piece
 from damahane.engine import Limits, Request, think
-from damahane.engine.evaluation import (
-    FEATURES,
-    HEADS,
-    board_of,
-    evaluate,
-    look,
-    look_after,
-    weights,
-)
+from damahane.engine.evaluation import FEATURES, HEADS, evaluate, look, look_after, weights
 from damahane.engine.lanes import WIDTH
 from damahane.engine.layout import MAX_PLY
 from damahane.engine.workspace import workspace
 from damahane.kernel.jit import entry
-from damahane.kernel.position import bits_of, game_of, words
+from damahane.kernel.position import bits_of, board_of, game_of, words
 from damahane.squares import Color
 
 Net = npt.NDArray[np.int16]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ from damahane.engine.workspace import workspace
 from damahane.kernel.listing import FIRST_ROOM
 from damahane.kernel.moves import MAX_QUIET
 from damahane.kernel.position import flags_of, words
+
+Solve = Callable[[Board, int], int]
 
 WIN = 100_000
 DECIDED = 99_000
@@ -213,24 +216,6 @@ def test_sideways_moves_of_men_repeat_positions() -> None:
     assert (found.score, found.move) == (0, "a2-b2")
 
 
-def solve(board: Board, plies: int, alpha: int = -WIN, beta: int = WIN, ply: int = 0) -> int:
-    """Minimax by the reference rules: wins and losses within some plies, all else nothing."""
-    outcome = board.outcome()
-    if outcome is not None:
-        return 0 if outcome.winner is None else ply - WIN
-    if plies == 0:
-        return 0
-    best = -WIN
-    for move in list(board.legal_moves):
-        board.push(move)
-        best = max(best, -solve(board, plies - 1, -beta, -alpha, ply + 1))
-        board.pop()
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-
-
 def few_pieces(chance: random.Random, rules: str, limit: int) -> Board:
     """A position of three to five pieces, sometimes close to the limit of the count."""
     squares = chance.sample(range(64), chance.randint(3, 5))
@@ -247,7 +232,7 @@ def few_pieces(chance: random.Random, rules: str, limit: int) -> Board:
 
 
 @pytest.mark.parametrize(("rules", "limit"), [("dama", 50), ("ludoteka", 32), ("federation", 50)])
-def test_wins_and_losses_are_those_of_plain_minimax(rules: str, limit: int) -> None:
+def test_wins_and_losses_are_those_of_plain_minimax(solve: Solve, rules: str, limit: int) -> None:
     """In small positions near and far from the limits, the search claims what can be proved."""
     chance = random.Random(7)
     decided = 0

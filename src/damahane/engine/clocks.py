@@ -11,15 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from damahane.kernel.bits import popcount
-from damahane.kernel.boards import is_forward, is_over
+from damahane.kernel.boards import is_balance, is_forward, is_over
 from damahane.kernel.jit import entry, inner
 from damahane.kernel.moves import ONE, SIX, SIXTY_THREE, ZERO
-from damahane.kernel.position import ENDING, ENDING_PLIES, ENDING_PROGRESS, MAN_MOVE, Flags
+from damahane.kernel.position import (
+    ENDING,
+    ENDING_COLUMNS,
+    ENDING_PLIES,
+    ENDING_PROGRESS,
+    MAN_MOVE,
+    Flags,
+)
 
 from .layout import (
     CLOCK_LIMIT,
     ENDING_CLOCKS,
-    ENDING_COLUMNS,
     ENDING_COUNT,
     ENDING_PIECES,
     ENDING_ROWS,
@@ -94,14 +100,10 @@ def ending_of(own_men, own_kings, their_men, their_kings, numbers):
     pieces = popcount(own_men | own_kings | their_men | their_kings)
     if np.int64(pieces) > numbers[ENDING_PIECES]:
         return np.int64(-1)
-    own, theirs = np.int64(popcount(own_men)), np.int64(popcount(their_men))
-    own_k, their_k = np.int64(popcount(own_kings)), np.int64(popcount(their_kings))
     for row in range(numbers[ENDING_COUNT]):
         k1, m1 = ending_column(row, 0, numbers), ending_column(row, 1, numbers)
         k2, m2 = ending_column(row, 2, numbers), ending_column(row, 3, numbers)
-        if (own_k == k1 and own == m1 and their_k == k2 and theirs == m2) or (
-            own_k == k2 and own == m2 and their_k == k1 and theirs == m1
-        ):
+        if is_balance(own_men, own_kings, their_men, their_kings, k1, m1, k2, m2):
             return np.int64(row)
     return np.int64(-1)
 

@@ -26,7 +26,7 @@ from damahane.kernel.bits import ctz, popcount
 from damahane.kernel.boards import far_rank, opposite, turned
 from damahane.kernel.jit import inner
 from damahane.kernel.moves import ONE, ZERO
-from damahane.kernel.position import DIAGONAL, SMALL
+from damahane.kernel.position import DIAGONAL, SMALL, board_of
 
 from .lanes import TOP, WIDTH, add_row, change_row, copy_row, sub_row, weigh_row
 from .layout import MAX_PLY
@@ -53,15 +53,8 @@ SURE_WIN = 300
 _OWN_MEN, _OWN_KINGS, _THEIR_MEN, _THEIR_KINGS = 0, 64, 128, 192
 """The first rows of men and kings, own and theirs."""
 
-ORTHOGONAL_8, DIAGONAL_10, DIAGONAL_8 = 0, 1, 2
 _FILES = ("orthogonal8.net", "diagonal10.net", "diagonal8.net")
-
-
-def board_of(game: int) -> int:
-    """Which board a game is played on, as the networks are numbered."""
-    if not game & DIAGONAL:
-        return ORTHOGONAL_8
-    return DIAGONAL_8 if game & SMALL else DIAGONAL_10
+"""In the order of `damahane.kernel.position.board_of`."""
 
 
 @cache

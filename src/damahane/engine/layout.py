@@ -8,6 +8,7 @@ line from there: moves and captures in turn. `numbers` (int64) holds what the ot
 from __future__ import annotations
 
 from damahane.kernel.moves import HEADER
+from damahane.kernel.position import ENDING_COLUMNS
 
 MAX_PLY = 128
 """Plies of a line: the depth, and as many captures as there can be pieces (fewer than 64)."""
@@ -34,7 +35,6 @@ EXCLUDED_COUNT = 15
 ENDINGS = 16
 """Rows of endings; see `damahane.kernel.position.ending_rows`."""
 MOST_ENDINGS = 16
-ENDING_COLUMNS = 7
 TABLE_PIECES = ENDINGS + MOST_ENDINGS * ENDING_COLUMNS
 """Up to how many pieces there are endgame tables, and what else is asked of them: from which ply
 on, the most plies to progress in a shortest win, and the addresses of the arrays."""

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from damahane.errors import DamahaneError
+from damahane.kernel.position import board_of
 
-from .evaluation import board_of, new_net
+from .evaluation import new_net
 from .layout import LENGTHS, LINES, NUMBERS_SIZE, RANKS, REDUCTIONS, STOP, STOPPED, WORDS_SIZE
 from .ordering import reductions
 

@@ -6,8 +6,10 @@ whole list of moves is made; loops that are hotter use `orthogonal` or `diagonal
 
 from __future__ import annotations
 
+import numpy as np
+
 from . import diagonal, orthogonal
-from .bits import bswap
+from .bits import bswap, popcount
 from .jit import inner
 from .moves import is_finished
 from .position import DIAGONAL, HALF_TURN, ONE_EACH_SHIFT, REVISIT, SMALL
@@ -48,6 +50,16 @@ def far_rank(game):
 def is_forward(start, end, game):
     """Whether a man gets on by a quiet move; on the orthogonal board it may also go sideways."""
     return (game & DIAGONAL) != 0 or end == start + orthogonal.EIGHT
+
+
+@inner
+def is_balance(own_men, own_kings, their_men, their_kings, kings_1, men_1, kings_2, men_2):
+    """Whether the sides, either way round, have so many kings and men."""
+    own_m, own_k = np.int64(popcount(own_men)), np.int64(popcount(own_kings))
+    their_m, their_k = np.int64(popcount(their_men)), np.int64(popcount(their_kings))
+    if own_k == kings_1 and own_m == men_1 and their_k == kings_2 and their_m == men_2:
+        return True
+    return own_k == kings_2 and own_m == men_2 and their_k == kings_1 and their_m == men_1
 
 
 @inner

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import popcount
-from .boards import after, is_over, legal_moves
+from .boards import after, is_balance, is_forward, is_over, legal_moves
 from .jit import entry, inner
 from .moves import HEADER, ONE, OVERFLOW, SIX, SIXTY_THREE, ZERO
-from .position import ADVANCE, DIAGONAL, ENDING, ENDING_PLIES, ENDING_PROGRESS, MAN_MOVE, NOTHING
+from .position import ADVANCE, ENDING, ENDING_PLIES, ENDING_PROGRESS, MAN_MOVE, NOTHING
 
 # Places in the array of settings.
 GAME, MOST_PLIES, CLOCK_LIMIT, CLOCK_PROGRESS, REPETITION = range(5)
@@ -23,7 +22,6 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-_THREE = np.uint64(3)
 
 
 @inner
@@ -42,7 +40,7 @@ def is_progress(own_kings, move, captured, progress, game):
     start, end = move & SIXTY_THREE, move >> SIX
     if progress == NOTHING or ((own_kings >> start) & ONE) != ZERO:
         return False
-    return progress == MAN_MOVE or (game & DIAGONAL) != 0 or start >> _THREE != end >> _THREE
+    return progress == MAN_MOVE or is_forward(start, end, game)
 
 
 @inner
@@ -50,13 +48,9 @@ def ending_of(own_men, own_kings, their_men, their_kings, endings):
     """The row of the ending that a position belongs to, or -1."""
     if endings.shape[0] == 0:
         return -1
-    own, theirs = np.int64(popcount(own_men)), np.int64(popcount(their_men))
-    own_k, their_k = np.int64(popcount(own_kings)), np.int64(popcount(their_kings))
     for row in range(endings.shape[0]):
         k1, m1, k2, m2 = endings[row, 0], endings[row, 1], endings[row, 2], endings[row, 3]
-        if (own_k == k1 and own == m1 and their_k == k2 and theirs == m2) or (
-            own_k == k2 and own == m2 and their_k == k1 and theirs == m1
-        ):
+        if is_balance(own_men, own_kings, their_men, their_kings, k1, m1, k2, m2):
             return row
     return -1
 

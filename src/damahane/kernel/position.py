@@ -114,6 +114,13 @@ def game_of(rules: RuleSet | str) -> int:
     return number
 
 
+def board_of(game: int) -> int:
+    """The place of a game's board in tables of one for each: 8×8, 10×10 diagonal, 8×8 diagonal."""
+    if not game & DIAGONAL:
+        return 0
+    return 2 if game & SMALL else 1
+
+
 def diagonal_bit(rank: int, file: int) -> int:
     """The bit of a dark square, rank and file from 0 as the side to move sees them."""
     return 5 * rank + (rank + 1) // 2 + file // 2

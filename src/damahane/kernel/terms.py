@@ -11,7 +11,7 @@ from damahane.squares import Color, Shape
 
 from .jit import inner
 from .moves import ONE, ZERO
-from .position import DIAGONAL, SMALL, bits_of, squares_of
+from .position import bits_of, board_of, squares_of
 
 GAMES = (DAMA, INTERNATIONAL, BRAZILIAN)
 """For each board a game that is played on it, in the order in which tables have the boards."""
@@ -34,12 +34,7 @@ SQUARES = _table(squares_of)
 """For each board and side, as `bits_of` and `squares_of`."""
 
 
-@inner
-def kind(game):
-    """The place of a game's board in the tables here."""
-    if (game & DIAGONAL) == 0:
-        return 0
-    return 2 if (game & SMALL) != 0 else 1
+kind = inner(board_of)
 
 
 @inner
