@@ -120,7 +120,8 @@ def run(rules: str = "dama", depth: int = 10) -> Report:
         RulesError: there is no such rule set.
     """
     shape = rule_set(rules).shape.name
-    think(Request(rules, limits=Limits(nodes=1)))  # loads what is compiled
+    for fen in POSITIONS[shape]:  # loads what is compiled, and the tables of the endings
+        think(Request(rules, fen, limits=Limits(nodes=1)))
     limits = Limits(depth=depth)
     thoughts = tuple(think(Request(rules, fen, limits=limits)) for fen in POSITIONS[shape])
     digest = hashlib.sha256()
