@@ -4,8 +4,8 @@ Both count every route of `dama` from the start, in turn, one thread each; the t
 processor's. The peer is a checkout of kish, which is built here for this machine's processor
 (`cargo` has to be installed), or any program that prints the count of the depth it is given::
 
-    python benchmarks/kish.py path/to/kish
-    python benchmarks/kish.py path/to/program --rounds 15
+    python benchmarks/native.py path/to/kish
+    python benchmarks/native.py path/to/program --rounds 15
 """
 
 from __future__ import annotations
