@@ -19,6 +19,7 @@ CHAIN = "W:Wa3,g2,h3:Bb3,c4,b5,a6,h7"
 PATHS = (
     *("/", "/setup", "/game/{id}", "/game/{id}/review", "/game/none", "/analysis", "/games"),
     *("/learn", "/learn/dama", "/learn/brazilian", "/offline"),
+    *("/endgame", "/endgame?fen=W:Wa1,a2:BKh8", "/endgame/results"),
 )
 PHONE, DESK = (390, 844), (1280, 800)
 #: Text that is cut off, or out of the window.
