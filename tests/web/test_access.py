@@ -88,6 +88,8 @@ def show(page: Page, server: Served, path: str) -> None:
     page.goto(server.url + path)
     if page.locator("dama-board, .lesson").count():
         expect(page.locator("dama-board .square").first).to_be_visible()
+    if page.locator("#worth").count():
+        expect(page.locator("#worth:not([aria-busy])")).to_be_visible(timeout=30_000)
     if path.startswith("/game/") and not path.endswith(("none", "review")):
         page.locator("[data-square=g2]").click()
         expect(page.locator('#say[data-kind="refusal"]')).to_be_visible()

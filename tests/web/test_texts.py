@@ -294,6 +294,8 @@ def test_no_text_is_left_in_english(
         page.goto(server.url + path.format(id=game["id"]))
         if "dama-board" in page.content():
             page.locator("dama-board .square").first.wait_for()
+        if 'id="worth"' in page.content():
+            page.locator("#worth:not([aria-busy])").wait_for()
         if "{id}" in path:
             page.locator("[data-square=g2]").click()
         page.wait_for_timeout(200)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
 from damahane import RULE_SETS, Board, Color, DamahaneError, Outcome
+from damahane.movegen import Move
 from damahane.rules import Material
 
 from . import endgame_words, positions, words
@@ -21,6 +22,9 @@ from .language import current, speaking
 from .state import Model, PositionModel, RouteModel, Side, position, route_model, side
 from .study import REFUSES, AskerOf, Study, StudyOf, sent
 from .workers import Report, WorkerGone
+
+if TYPE_CHECKING:  # only the process that looks endings up imports what is compiled
+    from damahane.endgame.tables import Ending
 
 router = APIRouter(prefix="/api")
 
@@ -100,40 +104,20 @@ class Weigh:
 def _weighed(board: Board) -> EndgameModel:
     from damahane.endgame.shipped import shipped
 
-    tables = shipped(board.rules)
-    ending = None if tables is None else tables.probe(board)
-    if tables is None or ending is None:
-        raise DamahaneError(f"{board.fen()} is in no tables of {board.rules.id}")
     outcome, moves, in_time, note = board.outcome(), [], True, ""
-    if outcome is None:
-        turn = board.turn
-        for move, after in tables.moves(board) or ():
-            route, text = board.route(move), board.text(move)
-            full = board.text(route, full=True)
-            board.push(move)
-            moves.append(
-                WeighedModel(
-                    **dict(route_model(route, board.shape.names)),
-                    text=text,
-                    full=full,
-                    worth=_worth(
-                        after.value, after.plies, turn, _of_move(after.value, after.plies)
-                    ),
-                    fen=board.fen(),
-                    turn=side(board.turn),
-                    cells=cells_text(board),
-                )
-            )
-            board.pop()
-        worth = _worth(
-            ending.value, ending.plies, turn, _of_position(ending.value, ending.plies, turn)
-        )
+    if outcome is not None:
+        worth = _ended(outcome, board)
+    else:
+        tables = shipped(board.rules)
+        ending = None if tables is None else tables.probe(board)
+        if tables is None or ending is None:
+            raise DamahaneError(f"{board.fen()} is in no tables of {board.rules.id}")
+        moves = [_move(board, move, after) for move, after in tables.moves(board) or ()]
+        worth = _worth(ending, board.turn, _of_position(ending, board.turn))
         if ending.value:
             needed = min(ending.plies, tables.stretch or ending.plies)
             in_time = not tables.limit or board.quiet_clock + needed <= tables.limit
             note = _note(board.quiet_clock, tables.limit, in_time=in_time)
-    else:
-        worth = _ended(outcome, board)
     over = None if outcome is None else words.ending(outcome, board, None)
     shown = position(board, over=outcome is not None)
     return EndgameModel.model_validate(
@@ -227,42 +211,61 @@ async def results(study: Study, rules: EndgameRules) -> tuple[Ledger, ...] | Non
 _RESULTS: Final[dict[int, Literal["win", "draw", "loss"]]] = {1: "win", 0: "draw", -1: "loss"}
 
 
-def _worth(value: int, plies: int, mover: Color, text: str) -> WorthModel:
-    winner = {1: mover, -1: mover.other}.get(value)
+def _move(board: Board, move: Move, ending: Ending) -> WeighedModel:
+    """A move of a position with what it is worth to the side that makes it."""
+    route, after = board.route(move), board.copy()
+    after.push(move)
+    return WeighedModel(
+        **dict(route_model(route, board.shape.names)),
+        text=board.text(move),
+        full=board.text(route, full=True),
+        worth=_worth(ending, board.turn, _of_move(ending)),
+        fen=after.fen(),
+        turn=side(after.turn),
+        cells=cells_text(after),
+    )
+
+
+def _worth(ending: Ending, mover: Color, text: str) -> WorthModel:
+    winner = {1: mover, -1: mover.other}.get(ending.value)
     return WorthModel(
-        result=_RESULTS[value],
+        result=_RESULTS[ending.value],
         winner=None if winner is None else side(winner),
-        plies=plies,
-        moves=_moves(plies),
+        plies=ending.plies,
+        moves=ending.moves,
         text=text,
     )
 
 
-def _moves(plies: int) -> int:
-    """The winner's moves among those to the end, the last of which is the winner's."""
-    return (plies + 1) // 2
-
-
-def _of_position(value: int, plies: int, turn: Color) -> str:
-    if not value:
+def _of_position(ending: Ending, turn: Color) -> str:
+    if not ending.value:
         return str(endgame_words.NOBODY_WINS)
-    return endgame_words.wins(turn if value > 0 else turn.other, _moves(plies))
+    return endgame_words.wins(turn if ending.value > 0 else turn.other, ending.moves)
 
 
-def _of_move(value: int, plies: int) -> str:
-    if not value:
+def _of_move(ending: Ending) -> str:
+    if not ending.value:
         return str(endgame_words.DRAW)
-    if value < 0:
-        return endgame_words.losing_move(_moves(plies))
-    if plies == 1:
+    if ending.value < 0:
+        return endgame_words.losing_move(ending.moves)
+    if ending.plies == 1:
         return str(endgame_words.WINS_AT_ONCE)
-    return endgame_words.winning_move(_moves(plies))
+    return endgame_words.winning_move(ending.moves)
 
 
 def _ended(outcome: Outcome, board: Board) -> WorthModel:
     """What the end of a game is worth to the side that would be to move."""
-    value = 0 if outcome.winner is None else 1 if outcome.winner is board.turn else -1
-    return _worth(value, 0, board.turn, words.ending(outcome, board, None))
+    winner = outcome.winner
+    value: Literal["win", "draw", "loss"] = "draw"
+    if winner is not None:
+        value = "win" if winner is board.turn else "loss"
+    return WorthModel(
+        result=value,
+        winner=None if winner is None else side(winner),
+        plies=0,
+        moves=0,
+        text=words.ending(outcome, board, None),
+    )
 
 
 def _note(clock: int, limit: int, *, in_time: bool) -> str:
@@ -280,7 +283,8 @@ def outside(board: Board) -> Refusal | None:
         text = endgame_words.too_many_pieces(len(pieces), MOST_PIECES)
         return Refusal("not_in_tables", text)
     for color in Color:
-        if not any(board.material(color)):
+        # A side that is to move and has nothing left has lost.
+        if not any(board.material(color)) and (color is not board.turn or not pieces):
             text = f"{words.side_is_missing(color)} {endgame_words.ONE_OF_EACH}"
             return Refusal("not_in_tables", text)
     ranks = board.shape.ranks
