@@ -19,6 +19,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from pydantic import SecretStr
 from starlette.testclient import TestClient
@@ -371,10 +372,11 @@ def test_the_bot_of_the_page_plays_a_game(
 def test_the_page_of_the_api_fits_phone_and_desk(
     page: Any, server: Any, complaints: list[str], width: int
 ) -> None:
-    """Nothing sticks out, and the browser has nothing to complain of."""
+    """Nothing sticks out or is in anybody's way, and the browser has nothing to complain of."""
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server.url}/api/docs")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert [fault["id"] for fault in Axe().run(page).response["violations"]] == []
     assert complaints == []
 
 
