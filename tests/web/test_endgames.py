@@ -397,6 +397,21 @@ def test_the_rules_are_chosen(endgames: Endgames) -> None:
     expect(page.locator("#rules")).to_have_value("dama")
 
 
+def test_a_set_up_given_up_changes_nothing(endgames: Endgames) -> None:
+    """Neither the position nor the rules, though both were changed meanwhile."""
+    page = endgames.page
+    endgames.open("?fen=W:Wd6:BKd7")
+    page.get_by_role("button", name="Set up a position").click()
+    page.locator("#rules").select_option("ludoteka")
+    expect(endgames.verdict).to_have_text("A draw: one piece each, and neither can win.")
+    endgames.square("a2")
+    expect(endgames.verdict).not_to_contain_text("one piece each")
+    page.get_by_role("button", name="Cancel").click()
+    expect(endgames.verdict).to_have_text("White wins in 1 move. 1 ply")
+    expect(page.locator("#rules")).to_have_value("dama")
+    endgames.expect_address("W:Wd6:BKd7")
+
+
 def test_examples_are_two_clicks_away(endgames: Endgames) -> None:
     """A click puts one on the board, another plays its best move."""
     page = endgames.page

@@ -106,7 +106,7 @@ async def look_up(
 @router.get("/results")
 async def all_results(study: StudyOf, rules: str = "dama") -> HTMLResponse:
     """Who wins with what against what, and how long it takes."""
-    chosen = next((name for name in RULES if name == rules), None)
+    chosen: EndgameRules | None = next((name for name in RULES if name == rules), None)
     if chosen is None:
         return page("missing.html", 404, text=str(words.NO_SUCH_RULES), game=False)
     found = await results(study, chosen)

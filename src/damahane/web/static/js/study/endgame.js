@@ -252,6 +252,7 @@ for (const example of document.querySelectorAll('[data-fen]')) {
 
 /** @type {import('../editor.js').Editor | null} */
 let editor = null;
+let rulesBefore = '';
 
 async function setUp() {
   const { Editor } = await import('../editor.js');
@@ -268,6 +269,7 @@ async function setUp() {
     },
   };
   const setup = /** @type {import('../setup.js').Setup} */ (/** @type {unknown} */ (choices));
+  rulesBefore = desk.tree.rules;
   editor = new Editor(board, say, setup, { ...desk.position(desk.node), fen });
   document.body.classList.add('setting-up');
   part('setting-up').hidden = false;
@@ -288,8 +290,12 @@ function closeEditor() {
 async function endSetUp(kept = false) {
   const fen = editor?.fen;
   closeEditor();
-  if (kept && fen) await load(desk.tree.rules, fen);
-  else desk.go(desk.node);
+  if (kept && fen) {
+    await load(desk.tree.rules, fen);
+    return;
+  }
+  desk.tree.rules = rules.value = rulesBefore;
+  desk.go(desk.node);
 }
 
 part('set-up').addEventListener('click', () => void setUp());
