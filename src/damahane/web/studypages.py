@@ -36,6 +36,7 @@ def _boards() -> dict[str, Any]:
             "shape": rule_set.shape.name,
             "removal": shown["removal"],
             "cells": cells_text(board),
+            "huff": rule_set.may_huff,
             "tables": name in get_args(EndgameRules),
         }
     return {"shapes": shapes, "rules": rules}
