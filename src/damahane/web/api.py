@@ -324,7 +324,7 @@ def _json(model: BaseModel | str, status: int = 200) -> Response:
 
 
 def _reason(refusal: Refusal) -> RefusalModel:
-    return RefusalModel(code=refusal.code, text=refusal.text, squares=refusal.squares)
+    return RefusalModel.model_validate(refusal, from_attributes=True)
 
 
 def _refused(refusal: Refusal, state: State | None = None) -> Response:

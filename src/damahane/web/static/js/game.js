@@ -268,6 +268,7 @@ export class Game {
       return {
         kind: 'end',
         text: [state.outcome.text, score(state)].filter(Boolean).join(' '),
+        lesson: state.outcome.lesson,
         choices: !state.yours ? [] : [
           { text: words.rematch, act: () => this.#rematch(), main: true },
           ...(state.ply ? [{ text: words.lookBack, act: () => this.#lookBack() }] : []),
@@ -508,7 +509,8 @@ export class Game {
     if (refusal.code === 'several') return this.say.passing({ kind: 'refusal', text: words.byStops });
     const show = { text: words.showMe, act: () => this.#show(refusal.squares), main: true };
     const choices = refusal.squares.length ? [show] : [];
-    this.say.passing({ kind: 'refusal', text: refusal.text, choices });
+    const { text, lesson } = refusal;
+    this.say.passing({ kind: 'refusal', text, choices, lesson });
   }
 
   /** Show the captures that are due, or that of the piece picked up. @param {string[]} squares */

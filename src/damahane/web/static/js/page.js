@@ -172,7 +172,9 @@ async function refusedBeforehand(squares) {
   const { rules } = setup;
   const fen = previews.get(rules)?.fen ?? given.preview.fen;
   const refusal = await api.why({ rules, fen }, squares);
-  if (refusal && !game) say.passing({ kind: 'refusal', text: refusal.text });
+  if (refusal && !game) {
+    say.passing({ kind: 'refusal', text: refusal.text, lesson: refusal.lesson });
+  }
 }
 
 /** Set up a position instead of playing from the start. */

@@ -262,6 +262,7 @@ export class Desk extends EventTarget {
       main: true,
     };
     const choices = refusal.squares.length ? [show] : [];
-    this.say.passing({ kind: 'refusal', text: refusal.text, choices });
+    const { text, lesson } = refusal;
+    this.say.passing({ kind: 'refusal', text, choices, lesson });
   }
 }
