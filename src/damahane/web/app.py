@@ -25,6 +25,7 @@ from . import (
     study,
     studypages,
     telemetry,
+    telling,
     texts,
 )
 from .answers import add_answers
@@ -32,6 +33,7 @@ from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
 from .limits import Limits
 from .live import Rooms
+from .naming import NamingMiddleware
 from .security import SecurityMiddleware
 from .settings import Settings
 from .store import Store
@@ -87,6 +89,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     )
     app.state.settings, app.state.limits = settings, Limits(settings)
     app.include_router(api.router)
+    app.include_router(telling.router)
     app.include_router(study.router)
     app.include_router(archive.router)
     app.include_router(endgames.router)
@@ -103,6 +106,7 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.add_middleware(VisitorMiddleware)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
+    app.add_middleware(NamingMiddleware)
     app.add_middleware(TelemetryMiddleware, log=settings.log == "json")
     return app
 
