@@ -11,6 +11,7 @@ from damahane.refusal import Reason, why_not
 
 from . import words
 from .lessons.taught import of_refusal
+from .naming import called
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,8 @@ def _explained(board: Board, stops: Sequence[int]) -> Refusal:
         return Refusal(reason.value, words.takes_fewer(found.taken, found.due), names)
     onward = board.continuations(stops[:-1]) if reason is Reason.GOES_ON else ()
     if onward:
-        usual = board.shape.usual
-        text = words.goes_on(usual(stops[-2]), [usual(square) for square in onward])
+        goals = [called(board.shape, square) for square in onward]
+        text = words.goes_on(called(board.shape, stops[-2]), goals)
         return Refusal(reason.value, text)
     return Refusal(reason.value, str(_SAID.get(reason, words.FOLLOW_THE_MARKS)))
 

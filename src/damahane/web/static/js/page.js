@@ -11,6 +11,7 @@
 import * as api from './api.js';
 import { DamaBoard } from './board/element.js';
 import { Game } from './game.js';
+import { listen } from './looks.js';
 import * as memory from './memory.js';
 import { summary } from './panel.js';
 import { preferences } from './preferences.js';
@@ -184,6 +185,7 @@ async function edit() {
 }
 
 preferences();
+listen((name) => name === 'numbering' && game?.renamed());
 if (given.game) sit(given.game, location.search === TURNING);
 else if (document.body.dataset.page === 'setup') void edit();
 else {
