@@ -110,8 +110,11 @@ class Puzzle:
 
         Raises:
             ValueError: a value cannot be what it should.
-            TypeError: something is missing, or is too much.
+            KeyError: something is missing.
+            TypeError: likewise, or something is too much.
         """
+        if not all(isinstance(kept[name], str) for name in ("id", "fen", "source")):
+            raise ValueError(f"id {kept['id']!r}, position {kept['fen']!r}; expected two texts")
         themes, solution = tuple(kept["themes"]), Solution.unpack(kept["solution"])
         puzzle = cls(**kept | {"themes": themes, "solution": solution})
         if puzzle.grade not in GRADES or puzzle.moves not in (2, 3):
@@ -119,8 +122,6 @@ class Puzzle:
                 f"grade {puzzle.grade!r} and {puzzle.moves!r} moves; expected a grade from "
                 f"{GRADES[0]} to {GRADES[-1]}, and 2 or 3 moves"
             )
-        if not isinstance(puzzle.id, str) or not isinstance(puzzle.fen, str):
-            raise ValueError(f"id {puzzle.id!r} and position {puzzle.fen!r}; expected two texts")
         return puzzle
 
 

@@ -63,7 +63,9 @@ def _walk(puzzle: Puzzle, board: Board, solution: Solution) -> tuple[int, int]:
     outcome = board.outcome()
     expected = {board.text(move, full=True) for move in board.legal_moves} if not outcome else set()
     _claim(
-        puzzle, set(solution.replies) == expected, f"replies are missing, or too many: {board.fen()}"
+        puzzle,
+        set(solution.replies) == expected,
+        f"replies are missing, or too many: {board.fen()}",
     )
     longest = lines = 0
     if outcome is not None:

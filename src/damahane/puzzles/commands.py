@@ -40,10 +40,7 @@ def mine(
 
 
 @app.command()
-def check(
-    bank: Bank = None,
-    jobs: Jobs = 2,
-) -> None:
+def check(bank: Bank = None, jobs: Jobs = 2) -> None:
     """Prove every puzzle again, and compare what is said of it."""
     from .console import run_check
 
@@ -57,9 +54,7 @@ def show(
         typer.Argument(help="The name of a puzzle. [default: how many there are of which kind]"),
     ] = None,
     bank: Bank = None,
-    solution: Annotated[
-        bool, typer.Option("--solution", help="With the whole solution.")
-    ] = False,
+    solution: Annotated[bool, typer.Option("--solution", help="With the whole solution.")] = False,
 ) -> None:
     """Show a puzzle, or what puzzles there are."""
     from .console import show_bank, show_puzzle

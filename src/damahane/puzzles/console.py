@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from rich.console import Console
@@ -23,11 +24,20 @@ from damahane.terminal import diagram
 
 from .bank import GRADES, BankError, Puzzle, Solution, bank, read, write
 from .check import check
-from .mine import folder_of, mine
+from .find import PLAY, SPARSE
+from .grade import QUIET, SACRIFICE, TURN
+from .mine import SIZES, folder_of, mine
 from .prover import Prover
 
 CHUNK = 20
 """Puzzles that a process checks at a time."""
+PIECES = (
+    f"up to {SIZES[0]} pieces",
+    *(f"{one + 1} to {other} pieces" for one, other in pairwise(SIZES)),
+    f"more than {SIZES[-1]} pieces",
+)
+KINDS = ("all", "2 moves", "3 moves", SACRIFICE, QUIET, TURN, PLAY, SPARSE, *PIECES)
+"""The rows of a table of puzzles."""
 
 
 @contextmanager
@@ -138,20 +148,18 @@ def _print_counts(console: Console, puzzles: Iterable[Puzzle]) -> None:
     table = Table("", *(f"grade {grade}" for grade in GRADES), "all", box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
-    kinds: list[tuple[str, Callable[[Puzzle], bool]]] = [
-        ("all", lambda _: True),
-        ("2 moves", lambda puzzle: puzzle.moves == 2),
-        ("3 moves", lambda puzzle: puzzle.moves == 3),
-    ]
-    for theme in sorted({theme for puzzle in puzzles for theme in puzzle.themes}):
-        kinds.append((theme, lambda puzzle, theme=theme: theme in puzzle.themes))  # type: ignore[misc]
-    for source in sorted({puzzle.source for puzzle in puzzles}):
-        kinds.append((source, lambda puzzle, source=source: puzzle.source == source))  # type: ignore[misc]
-    for name, fits in kinds:
-        grades = Counter(puzzle.grade for puzzle in puzzles if fits(puzzle))
-        cells = [f"{grades[grade]:,}" for grade in GRADES]
-        table.add_row(name, *cells, f"{grades.total():,}")
+    counts = Counter((kind, puzzle.grade) for puzzle in puzzles for kind in _kinds(puzzle))
+    for kind in dict.fromkeys(sorted((kind for kind, _ in counts), key=KINDS.index)):
+        numbers = [counts[kind, grade] for grade in GRADES]
+        table.add_row(kind, *(f"{number:,}" for number in (*numbers, sum(numbers))))
     console.print(table)
+
+
+def _kinds(puzzle: Puzzle) -> Iterator[str]:
+    """The rows of the table that count a puzzle."""
+    pieces = len(puzzle.board().pieces())
+    yield from ("all", f"{puzzle.moves} moves", *puzzle.themes, puzzle.source)
+    yield PIECES[sum(pieces > most for most in SIZES)]
 
 
 def show_puzzle(console: Console, name: str, path: Path | None, whole: bool) -> None:

@@ -32,7 +32,7 @@ PLAY: Final = "play"
 SPARSE: Final = "sparse"
 SOURCES: Final = (PLAY, SPARSE)
 GAMES: Final = 400
-SETUPS: Final = 12_000
+SETUPS: Final = 60_000
 LEAST_MOVES: Final = 2
 MOST_MOVES: Final = 3
 FEWEST_CHOICES: Final = 3
@@ -81,7 +81,9 @@ def search_round(rules: str, source: str, seed: int, number: int) -> list[Find]:
         number: of the round.
     """
     chosen = rule_set(rules)
-    own_seed = int(np.random.SeedSequence((seed, number, SOURCES.index(source))).generate_state(1)[0])
+    own_seed = int(
+        np.random.SeedSequence((seed, number, SOURCES.index(source))).generate_state(1)[0]
+    )
     if source == PLAY:
         trails = play(GAMES, rules=chosen, seed=own_seed)
         positions, games = trails.words, trails.games
@@ -116,7 +118,8 @@ def sift(positions: npt.NDArray[np.uint64], prover: Prover) -> npt.NDArray[np.in
     distances = prover.distances(positions[places], MOST_MOVES)
     distances[distances < LEAST_MOVES] = 0
     counted = prover.key_counts(positions[places], distances)
-    return places[counted == 1]
+    found: npt.NDArray[np.int64] = places[counted == 1]
+    return found
 
 
 def unlike(finds: Iterable[Find], most: int) -> list[Find]:
@@ -209,7 +212,8 @@ def merit_of(board: Board, proof: Proof, sight: Sight) -> float:
     """How much a puzzle is worth having.
 
     What people like: pieces given and a long chain at the end, a win against more pieces, a key
-    among many moves, no second way to win later on, a solution one can go through.
+    among many moves, men who do it alone, no second way to win later on, a solution one can go
+    through.
     """
     own, theirs = (
         men + KING * kings
@@ -224,6 +228,7 @@ def merit_of(board: Board, proof: Proof, sight: Sight) -> float:
         + min(1.5, 0.25 * sight.choices - 1)
         + (1.5 if ahead <= 0 else -0.5 * max(0, ahead - 2))
         - 0.5 * (len(board.pieces()) < 6)
+        + 0.7 * (board.material(board.turn)[0] == 0)
         - 1.0 * sight.forced
         - 0.4 * max(0.0, log2(len(proof.tree)) - 4)
         - 1.0 * _second_ways(proof.tree)

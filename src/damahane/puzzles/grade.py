@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log2
 
 from damahane.board import Board
@@ -74,7 +75,7 @@ class Sight:
 
         A sum, each part with its reason:
 
-        - 2 for a third move: a whole more move and reply to be seen before the first is made.
+        - 1.5 for a third move: a whole more move and reply to be seen before the first is made.
         - 1 for each offer, 0.5 for each further piece given: giving goes against the grain.
         - 1.5 for each hushed move: nothing compels the answer, so all answers have to be looked
           at, and one who looks for captures does not find it.
@@ -87,7 +88,7 @@ class Sight:
         - 1.5 less where the first move is a capture: few moves are legal, and it lies near.
         """
         return round(
-            2.0 * (self.moves - 2)
+            1.5 * (self.moves - 2)
             + 1.0 * self.offers
             + 0.5 * max(0, self.given - self.offers)
             + 1.5 * self.hushed
@@ -169,8 +170,8 @@ def _played(board: Board, line: tuple[str, ...]) -> Iterator[tuple[Route, Board]
 
 def turns_of(route: Route) -> int:
     """How often a capture changes its direction."""
-    lines = [_line(start, end) for start, end in zip(route.stops, route.stops[1:], strict=False)]
-    return sum(one != other for one, other in zip(lines, lines[1:], strict=False))
+    lines = [_line(start, end) for start, end in pairwise(route.stops)]
+    return sum(one != other for one, other in pairwise(lines))
 
 
 def _line(start: int, end: int) -> tuple[int, int]:

@@ -143,14 +143,16 @@ def mine(
 def choose(finds: Iterable[Find], target: int) -> list[Find]:
     """The best, from each kind in turn, no two of them alike.
 
-    A kind is of a source, of a number of moves, of a size, with a quiet key or without one. So
-    what is seldom found is not crowded out by what is often found.
+    A kind is of a source, of a number of moves, of a size, with a quiet key or without one, with a
+    king to move or without one. So what is seldom found is not crowded out by what is often found.
     """
-    kinds: dict[tuple[str, int, int, bool], list[Find]] = defaultdict(list)
+    kinds: dict[tuple[object, ...], list[Find]] = defaultdict(list)
     for find in sorted(finds, key=lambda find: (find.merit, find.puzzle.id)):
-        puzzle = find.puzzle
-        size = sum(len(puzzle.board().pieces()) > most for most in SIZES)
-        kinds[puzzle.source, puzzle.moves, size, QUIET in puzzle.themes].append(find)
+        puzzle, board = find.puzzle, find.puzzle.board()
+        size = sum(len(board.pieces()) > most for most in SIZES)
+        kinglike = board.material(board.turn)[0] > 0
+        kind = (puzzle.source, puzzle.moves, size, QUIET in puzzle.themes, kinglike)
+        kinds[kind].append(find)
     seen: set[str] = set()
     chosen: list[Find] = []
     turns = [kinds[kind] for kind in sorted(kinds)]

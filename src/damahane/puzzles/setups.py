@@ -6,12 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 SQUARES = 64
-FEWEST, MOST = 2, 13
-"""Pieces of a side."""
+FEWEST, MOST = 3, 13
+"""Pieces of the side that is to lose, before any are taken off again."""
 MOST_KINGS = 2
 """Kings of a side: more make a win a matter of course."""
 KINGS = 0.08
 """How many of the pieces that could be men are kings."""
+KINGLESS = 0.4
+"""In how many the side to move has no king."""
 
 
 def setups(count: int, seed: int) -> npt.NDArray[np.uint64]:
@@ -28,9 +30,8 @@ def setups(count: int, seed: int) -> npt.NDArray[np.uint64]:
         The words of each as `kernel.position.words` has them, uint64, (positions, 4).
     """
     chance = np.random.default_rng(seed)
-    # Few pieces are more likely, many are still there.
-    theirs = FEWEST + (chance.random(count) ** 1.5 * (MOST - FEWEST + 1)).astype(np.int64)
-    own = np.clip(theirs - chance.integers(-1, 4, count), FEWEST, MOST)
+    theirs = chance.integers(FEWEST, MOST + 1, count)
+    own = np.clip(theirs - chance.integers(-1, 4, count), FEWEST - 1, MOST)
     squares = chance.random((count, SQUARES)).argsort(axis=1)[:, : 2 * MOST]
     order = np.arange(2 * MOST)
     is_own = order < own[:, None]
@@ -43,5 +44,6 @@ def setups(count: int, seed: int) -> npt.NDArray[np.uint64]:
         [np.bitwise_or.reduce(np.where(chosen, bits, np.uint64(0)), axis=1) for chosen in sets],
         axis=1,
     )
+    found[chance.random(count) < KINGLESS, 1] = 0
     kings = np.bitwise_count(found)[:, [1, 3]].max(axis=1)
     return np.ascontiguousarray(found[kings <= MOST_KINGS])
