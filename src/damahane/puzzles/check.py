@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from damahane.board import Board
 from damahane.errors import DamahaneError
 from damahane.squares import Color
 
+from .alike import core_name, motif
 from .arise import could_arise
 from .bank import Puzzle, Solution
 from .find import id_of
-from .grade import grade_of, sight_of
+from .grade import grade_of, main_line, sight_of
 from .prover import Prover
 
 
@@ -17,8 +21,23 @@ class PuzzleError(DamahaneError):
     """What is said of a puzzle is not so."""
 
 
-def check(puzzle: Puzzle, prover: Prover) -> int:
-    """Prove a puzzle again; returns how many lines its solution has.
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A puzzle of which all is so.
+
+    Attributes:
+        id: its name.
+        lines: how many lines its solution has.
+        names: its core and its motif; see `alike`.
+    """
+
+    id: str
+    lines: int
+    names: tuple[str, str]
+
+
+def check(puzzle: Puzzle, prover: Prover) -> Checked:
+    """Prove a puzzle again.
 
     It is won in as many own moves as it says and not in fewer, by its key only; its solution has
     every reply and wins in time against each, with no line longer and one as long; its grade and
@@ -46,7 +65,22 @@ def check(puzzle: Puzzle, prover: Prover) -> int:
         (sight.difficulty, grade_of(sight.difficulty)) == (puzzle.difficulty, puzzle.grade),
         f"its difficulty is {sight.difficulty}, of grade {grade_of(sight.difficulty)}",
     )
-    return lines
+    line = main_line(puzzle.solution)
+    return Checked(puzzle.id, lines, (core_name(board, line, prover), motif(board, line)))
+
+
+def check_unlike(checked: Iterable[Checked]) -> None:
+    """Check that no two puzzles are the same or alike.
+
+    Raises:
+        PuzzleError: two are; says which.
+    """
+    seen: dict[str, str] = {}
+    for one in checked:
+        for name in (one.id, *one.names):
+            if name in seen:
+                raise PuzzleError(f"puzzles {seen[name]} and {one.id} are alike: {name}")
+            seen[name] = one.id
 
 
 def _claim(puzzle: Puzzle, holds: bool, otherwise: str) -> None:

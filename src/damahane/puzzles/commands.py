@@ -25,7 +25,7 @@ def mine(
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("dama.jsonl.xz"),
     rules: Annotated[str, typer.Option("--rules", help="Rule set: dama.")] = "dama",
     target: Annotated[int, typer.Option(min=1, help="Puzzles to choose, at most.")] = 2000,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds of games, and of set-ups.")] = 100,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of games, and of set-ups.")] = 160,
     jobs: Jobs = 2,
     seed: Annotated[int, typer.Option(min=0, help="Another seed finds others.")] = 1,
     folder: Annotated[

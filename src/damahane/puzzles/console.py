@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,11 +22,10 @@ from damahane.squares import Color
 from damahane.terminal import diagram
 
 from .bank import GRADES, BankError, Puzzle, Solution, bank, read, write
-from .check import check
-from .find import PLAY, SPARSE
+from .check import Checked, check, check_unlike
+from .find import PLAY, SPARSE, prover_of
 from .grade import QUIET, SACRIFICE, TURN
 from .mine import SIZES, folder_of, mine
-from .prover import Prover
 
 CHUNK = 20
 """Puzzles that a process checks at a time."""
@@ -97,40 +95,34 @@ def _puzzles(path: Path | None) -> tuple[Puzzle, ...]:
     return read(data, str(path))
 
 
-@cache
-def _prover(rules: str) -> Prover:
-    return Prover(rules)
-
-
-def check_some(puzzles: Sequence[Puzzle]) -> int:
-    """Check puzzles; returns the lines of their solutions.
+def check_some(puzzles: Sequence[Puzzle]) -> list[Checked]:
+    """Check puzzles.
 
     Raises:
         PuzzleError: something is not so.
     """
-    return sum(check(puzzle, _prover("dama")) for puzzle in puzzles)
+    return [check(puzzle, prover_of(puzzle.board().rules)) for puzzle in puzzles]
 
 
 def run_check(console: Console, path: Path | None, jobs: int) -> None:
     """Prove every puzzle again.
 
     Raises:
-        PuzzleError: what is said of a puzzle is not so.
-        BankError: there are no puzzles, or two have the same name.
+        PuzzleError: what is said of a puzzle is not so, or two are alike.
+        BankError: there are no puzzles.
     """
     puzzles = _puzzles(path)
-    for name, times in Counter(puzzle.id for puzzle in puzzles).items():
-        if times > 1:
-            raise BankError(f"{times} puzzles have the name {name}")
     chunks = [puzzles[place : place + CHUNK] for place in range(0, len(puzzles), CHUNK)]
-    done = lines = 0
+    done: list[Checked] = []
     with _processes(jobs) as executor, _bar(console, "Proving") as show:
-        for chunk, found in zip(chunks, executor.map(check_some, chunks), strict=True):
-            done, lines = done + len(chunk), lines + found
-            show(done, len(puzzles), "")
+        for found in executor.map(check_some, chunks):
+            done += found
+            show(len(done), len(puzzles), "")
+    check_unlike(done)
+    lines = sum(one.lines for one in done)
     console.print(
         f"{len(puzzles):,} puzzles proved, {lines:,} lines played out: each is won in as many "
-        "moves as it says, by its key only"
+        "moves as it says, by its key only; no two are alike"
     )
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from math import log2
 from typing import Final
 
@@ -31,8 +31,8 @@ from .setups import setups
 PLAY: Final = "play"
 SPARSE: Final = "sparse"
 SOURCES: Final = (PLAY, SPARSE)
-GAMES: Final = 400
-SETUPS: Final = 60_000
+GAMES: Final = 100
+SETUPS: Final = 15_000
 LEAST_MOVES: Final = 2
 MOST_MOVES: Final = 3
 FEWEST_CHOICES: Final = 3
@@ -66,9 +66,15 @@ class Find:
     motif: str
 
 
-@cache
-def _prover(rules: RuleSet) -> Prover:
-    return Prover(rules, positions=MEMORY)
+_local = threading.local()
+
+
+def prover_of(rules: RuleSet) -> Prover:
+    """The prover of the thread that asks."""
+    provers: dict[RuleSet, Prover] = _local.__dict__.setdefault("provers", {})
+    if rules not in provers:
+        provers[rules] = Prover(rules, positions=MEMORY)
+    return provers[rules]
 
 
 def search_round(rules: str, source: str, seed: int, number: int) -> list[Find]:
@@ -90,7 +96,7 @@ def search_round(rules: str, source: str, seed: int, number: int) -> list[Find]:
     else:
         positions = setups(SETUPS, own_seed)
         games = np.arange(len(positions))
-    prover = _prover(chosen)
+    prover = prover_of(chosen)
     kept = sift(positions, prover)
     finds: list[Find] = []
     for game in dict.fromkeys(games[kept].tolist()):
