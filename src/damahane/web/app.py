@@ -13,7 +13,20 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, archive, docs, installing, learning, pages, study, studypages, telemetry, texts
+from . import (
+    api,
+    archive,
+    docs,
+    endgamepages,
+    endgames,
+    installing,
+    learning,
+    pages,
+    study,
+    studypages,
+    telemetry,
+    texts,
+)
 from .answers import add_answers
 from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
@@ -76,11 +89,13 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(api.router)
     app.include_router(study.router)
     app.include_router(archive.router)
+    app.include_router(endgames.router)
     app.include_router(docs.router)
     app.include_router(pages.router)
     app.include_router(learning.router)
     app.include_router(installing.router)
     app.include_router(studypages.router)
+    app.include_router(endgamepages.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)
