@@ -13,7 +13,21 @@ from fastapi.staticfiles import StaticFiles
 
 from damahane import __version__
 
-from . import api, archive, docs, installing, learning, pages, study, studypages, telemetry, texts
+from . import (
+    api,
+    archive,
+    challenge,
+    challengepages,
+    docs,
+    installing,
+    learning,
+    pages,
+    practice,
+    study,
+    studypages,
+    telemetry,
+    texts,
+)
 from .answers import add_answers
 from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
@@ -29,12 +43,17 @@ from .visitors import VisitorMiddleware, Visitors, read_secret
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None, thinker: Thinker | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    thinker: Thinker | None = None,
+    clock: challenge.Clock = challenge.now,
+) -> FastAPI:
     """Make the application.
 
     Args:
         settings: where games live and how many processes think; from the environment if None.
         thinker: what finds the computer's moves; processes with the engine if None.
+        clock: tells the time by which days come and go.
     """
     settings = settings or Settings.of()
     # Some systems call scripts plain text, which a browser told not to sniff won't run.
@@ -48,15 +67,19 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         rooms = Rooms(store, mind)
         app.state.thinker, app.state.rooms = mind, rooms
         app.state.study = desk = study.Study(store, settings.workers)
+        app.state.puzzles = puzzles = challenge.Desk(store, clock)
         app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
-        reading = asyncio.create_task(asyncio.to_thread(texts.load))
+        reading = asyncio.gather(
+            asyncio.to_thread(texts.load), asyncio.to_thread(challenge.puzzles_ready)
+        )
         try:
             yield
         finally:
             warming.cancel()
             await reading
             await desk.close()
+            await puzzles.close()
             await rooms.close()
             await mind.close()
             await store.close()
@@ -76,11 +99,14 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(api.router)
     app.include_router(study.router)
     app.include_router(archive.router)
+    app.include_router(challenge.router)
+    app.include_router(practice.router)
     app.include_router(docs.router)
     app.include_router(pages.router)
     app.include_router(learning.router)
     app.include_router(installing.router)
     app.include_router(studypages.router)
+    app.include_router(challengepages.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)
