@@ -530,17 +530,18 @@ async def again(
     return sent(judged_model(puzzle, await rule(desk, puzzle, (), body.line)))
 
 
-async def line_of_today(desk: Desk, visitor: Visitor) -> str:
-    """Today's challenge and how far a visitor is with it, in a line; empty where there is none."""
+async def line_of_today(desk: Desk, visitor: Visitor) -> tuple[str, str] | None:
+    """The name of today's challenge and how far a visitor is with it; None where there is none."""
     day = desk.today
-    if calendar().number(day) < 1:
-        return ""
+    number = calendar().number(day)
+    if number < 1:
+        return None
     challenge = Challenge(day)
     if visitor.known:
         # The board is there to be played on even while the database is not.
         with contextlib.suppress(DBAPIError, PoolTimeout, OSError):
             challenge = await desk.challenges.find(visitor.id, day)
-    return challenge_words.line(calendar().number(day), puzzle_of(day).moves, challenge)
+    return challenge_words.name(number), challenge_words.line(puzzle_of(day).moves, challenge)
 
 
 def puzzles_ready() -> None:

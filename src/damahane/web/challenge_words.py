@@ -26,29 +26,15 @@ MAKES_DRAW: Final = N_("That makes it a draw.")
 GRADES: Final[dict[int, Text]] = {
     1: N_("Very easy"),
     2: N_("Easy"),
-    3: N_("Middling"),
+    3: N_("Medium"),
     4: N_("Hard"),
-    5: N_("For masters"),
+    5: N_("Very hard"),
 }
-_WEEKDAYS: Final = (
-    N_("Monday’s are the easiest."),
-    N_("Tuesday’s are easy."),
-    N_("Wednesday’s ask for a little more."),
-    N_("Thursday’s are middling."),
-    N_("Friday’s are not easy."),
-    N_("Saturday’s are hard."),
-    N_("Sunday’s are the hardest."),
-)
 
 
 def grade(number: int) -> str:
     """How hard the puzzles of a grade are."""
     return str(GRADES[number])
-
-
-def weekday(day: date) -> str:
-    """How hard the challenge of a day is, as the week goes."""
-    return str(_WEEKDAYS[day.weekday()])
 
 
 def day_name(day: date) -> str:
@@ -63,9 +49,15 @@ def first_day(day: date) -> str:
     return _("The first challenge was that of {day}.").format(day=day_name(day))
 
 
+def name(number: int) -> str:
+    """What a challenge is called."""
+    return _("Challenge {number}").format(number=f"#{number}")
+
+
 def task(moves: int) -> str:
     """What is to be done."""
-    return _("White to move wins in {moves} moves, whatever Black plays.").format(moves=moves)
+    text = _("White wins in {moves} moves, whatever Black plays. You have three tries.")
+    return text.format(moves=moves)
 
 
 def verdict(ruling: Ruling, reply: str | None, left: int) -> str:
@@ -114,24 +106,15 @@ _SOLVED: Final = {
 }
 
 
-def line(number: int, moves: int, challenge: Challenge) -> str:
-    """What the first page says of the challenge."""
+def line(moves: int, challenge: Challenge) -> str:
+    """What the first page says of the challenge beside its name."""
     if challenge.result is Result.SOLVED:
-        text = _SOLVED_LINES[len(challenge.tries)]
-    elif challenge.result is not None:
-        text = N_("#{number}: not solved. See how it goes.")
-    elif challenge.tries and (len(challenge.tries) > 1 or challenge.tries[0].moves):
-        text = N_("#{number}: go on, White wins in {moves} moves.")
-    else:
-        text = N_("#{number}: White wins in {moves} moves. Find it?")
-    return text.format(number=number, moves=moves)
-
-
-_SOLVED_LINES: Final = {
-    1: N_("#{number}: solved at the first try."),
-    2: N_("#{number}: solved at the second try."),
-    3: N_("#{number}: solved at the third try."),
-}
+        return str(_SOLVED[len(challenge.tries)])
+    if challenge.result is not None:
+        return _("Not solved. See how it goes.")
+    if challenge.tries and (len(challenge.tries) > 1 or challenge.tries[0].moves):
+        return _("Go on: White wins in {moves}.").format(moves=moves)
+    return _("White wins in {moves}. Find it?").format(moves=moves)
 
 
 def share(number: int, challenge: Challenge) -> str:

@@ -72,9 +72,9 @@ async def _challenge(day: date, desk: DeskOf, visitor: VisitorOf) -> HTMLRespons
     model = challenge_model(challenge, desk.clock())
     return page(
         "challenge.html",
-        challenge=model,
+        name=challenge_words.name(model.number),
         day=challenge_words.day_name(day),
-        weekday=challenge_words.weekday(day),
+        grade=challenge_words.grade(model.grade),
         task=challenge_words.task(model.moves),
         modules=modules("js/puzzles/challenge.js"),
         given=_data(

@@ -27,6 +27,7 @@ from .visitors import VisitorOf
 
 router = APIRouter(prefix="/api", tags=["practice"])
 
+
 class GradeModel(Model):
     """How far you have come with the puzzles of a grade."""
 

@@ -81,7 +81,7 @@ function answered(judged) {
   say.standing({
     kind: 'end',
     text: won ? challenge.text : judged.text,
-    choices: [{ text: words.showSolution, act: solution, main: true }],
+    choices: [{ text: words.showSolution, act: () => (solution(), part('next').focus()), main: true }],
   });
   say.speak(challenge.text);
   void refresh();
@@ -160,14 +160,14 @@ const MARKS = {
 
 function panel() {
   const { tries, most_tries, result, version } = challenge;
-  const shown = Array.from({ length: most_tries }, (_none, at) => {
+  const shown = Array.from({ length: result ? tries.length : most_tries }, (_none, at) => {
     const tried = tries[at];
     const [mark, state] = MARKS[tried ? (tried.end ?? 'open') : 'left'];
     const item = make('li', 'try');
     item.dataset.end = tried ? (tried.end ?? 'open') : 'left';
     const sign = make('span', 'mark', mark);
     sign.setAttribute('aria-hidden', 'true');
-    item.append(sign, make('span', 'spoken', `${words.ordinals[at]}: ${state}`));
+    item.append(sign, make('span', 'try-name', `${words.ordinals[at]}: ${state}`));
     if (tried?.moves.length) item.append(make('span', 'try-moves', tried.moves.join(' ')));
     return item;
   });

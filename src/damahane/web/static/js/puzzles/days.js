@@ -46,11 +46,10 @@ export class Days {
   draw(past) {
     this.past = past;
     this.#calendar();
-    const { streak, longest } = past;
-    part('streak').replaceChildren(
-      make('strong', '', words.streak(streak)),
-      ` · ${words.longest(longest)}`,
-    );
+    const { streak, longest, days } = past;
+    const told = [make('strong', '', words.streak(streak)), ` · ${words.longest(longest)}`];
+    part('streak').replaceChildren(...(longest ? told : []));
+    part('tally').hidden = days.every(({ result }) => result === 'open');
     this.#tally();
   }
 

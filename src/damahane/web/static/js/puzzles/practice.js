@@ -112,6 +112,7 @@ async function solution() {
   part('show').hidden = true;
   say.standing({ text: '' });
   showSolution(board, say, boards, body);
+  part('next').focus();
 }
 
 async function progress() {
