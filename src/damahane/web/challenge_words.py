@@ -114,7 +114,7 @@ def line(moves: int, challenge: Challenge) -> str:
         return _("Not solved. See how it goes.")
     if challenge.tries and (len(challenge.tries) > 1 or challenge.tries[0].moves):
         return _("Go on: White wins in {moves}.").format(moves=moves)
-    return _("White wins in {moves}. Find it?").format(moves=moves)
+    return _("White wins in {moves}. How?").format(moves=moves)
 
 
 def share(number: int, challenge: Challenge) -> str:
