@@ -17,6 +17,7 @@ from . import __version__
 from .board import Board
 from .endgame.commands import app as endgame
 from .errors import DamahaneError
+from .puzzles.commands import app as puzzles
 from .rules import RULE_SETS
 
 app = typer.Typer(
@@ -28,6 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(endgame, name="endgame")
+app.add_typer(puzzles, name="puzzles")
 console = Console(highlight=False, soft_wrap=True)
 
 Rules = Annotated[str, typer.Option("--rules", help=f"Rule set: {', '.join(RULE_SETS)}.")]

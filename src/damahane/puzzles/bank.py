@@ -54,8 +54,14 @@ class Solution:
 
     @classmethod
     def unpack(cls, packed: list[Any]) -> Solution:
-        """A solution from what `pack` made of it."""
+        """A solution from what `pack` made of it.
+
+        Raises:
+            ValueError: it is nothing that `pack` makes.
+        """
         move, *rest = packed
+        if not isinstance(move, str) or len(rest) > 1:
+            raise ValueError(f"expected a move and its replies; found {packed!r:.60}")
         replies = rest[0] if rest else {}
         return cls(move, {reply: cls.unpack(after) for reply, after in replies.items()})
 
@@ -93,14 +99,35 @@ class Puzzle:
         """The position, to play on."""
         return Board.from_fen(self.fen, "dama")
 
+    def pack(self) -> dict[str, Any]:
+        """As `unpack` reads it: its attributes, such as JSON has."""
+        kept = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return kept | {"themes": list(self.themes), "solution": self.solution.pack()}
+
+    @classmethod
+    def unpack(cls, kept: dict[str, Any]) -> Puzzle:
+        """A puzzle from what `pack` made of it.
+
+        Raises:
+            ValueError: a value cannot be what it should.
+            KeyError: something is missing.
+            TypeError: likewise, or something is too much.
+        """
+        if not all(isinstance(kept[name], str) for name in ("id", "fen", "source")):
+            raise ValueError(f"id {kept['id']!r}, position {kept['fen']!r}; expected two texts")
+        themes, solution = tuple(kept["themes"]), Solution.unpack(kept["solution"])
+        puzzle = cls(**kept | {"themes": themes, "solution": solution})
+        if puzzle.grade not in GRADES or puzzle.moves not in (2, 3):
+            raise ValueError(
+                f"grade {puzzle.grade!r} and {puzzle.moves!r} moves; expected a grade from "
+                f"{GRADES[0]} to {GRADES[-1]}, and 2 or 3 moves"
+            )
+        return puzzle
+
 
 def write(puzzles: Iterable[Puzzle]) -> bytes:
     """Puzzles as the bytes of a file: packed JSON, one a line."""
-    lines = []
-    for puzzle in puzzles:
-        kept = {name: getattr(puzzle, name) for name in Puzzle.__dataclass_fields__}
-        kept["solution"] = puzzle.solution.pack()
-        lines.append(json.dumps(kept, separators=(",", ":")) + "\n")
+    lines = [json.dumps(puzzle.pack(), separators=(",", ":")) + "\n" for puzzle in puzzles]
     return lzma.compress("".join(lines).encode(), preset=9)
 
 
@@ -119,10 +146,7 @@ def read(data: bytes, name: str = FILE) -> tuple[Puzzle, ...]:
 
 def _puzzle(line: str, number: int, name: str) -> Puzzle:
     try:
-        kept = json.loads(line)
-        kept["themes"] = tuple(kept["themes"])
-        kept["solution"] = Solution.unpack(kept["solution"])
-        return Puzzle(**kept)
+        return Puzzle.unpack(json.loads(line))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BankError(f"line {number} of {name} is not a puzzle: {error}") from error
 

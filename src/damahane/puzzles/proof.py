@@ -271,3 +271,61 @@ def distances_of(positions, most, words, memory, numbers, values, places, lookup
             if won:
                 results[i] = moves
                 break
+
+
+@inner
+def settles(om, ok, tm, tk, moves, words, memory, numbers, values, places, lookup):
+    """Whether a move has won that leaves the other side a position, within so many more moves."""
+    if is_finished(om, ok, tm, tk, numbers[ONE_EACH]):
+        return (om | ok) == ZERO
+    base = np.int64(HEADER + ROW)
+    replies = list_moves(om, ok, tm, tk, base, words, numbers)
+    if numbers[TOO_MANY] != 0:
+        return False
+    if replies == 0 or moves == 0:
+        return replies == 0
+    rank_replies(om, ok, tm, tk, base, replies, words)
+    for i in range(replies):
+        bring_least(i, base, replies, words)
+        own_men, own_kings, their_men, their_kings = after(
+            om, ok, tm, tk, words[base + i], words[base + ROOM + i]
+        )
+        if not wins_within(
+            own_men, own_kings, their_men, their_kings, np.int64(moves), np.int64(0),
+            np.int64(base + ROW), words, memory, numbers, values, places, lookup,
+        ):  # fmt: skip
+            return False
+    return True
+
+
+@entry(
+    "void(uint64[:,::1],int8[::1],uint64[::1],uint64[::1],int64[::1],uint8[::1],int64[:,::1],"
+    "int32[::1],int8[::1])"
+)
+def keys_of(positions, distances, words, memory, numbers, values, places, lookup, results):
+    """Write how many first moves win each position within a number of own moves: 0, 1, 2 for more.
+
+    -1 stands for too many captures to tell.
+    """
+    for i in range(positions.shape[0]):
+        results[i] = 0
+        if distances[i] < 1:
+            continue
+        own_men, own_kings = positions[i, 0], positions[i, 1]
+        their_men, their_kings = positions[i, 2], positions[i, 3]
+        count = list_moves(
+            own_men, own_kings, their_men, their_kings, np.int64(HEADER), words, numbers
+        )
+        for j in range(HEADER, HEADER + count):
+            om, ok, tm, tk = after(
+                own_men, own_kings, their_men, their_kings, words[j], words[j + ROOM]
+            )
+            if settles(
+                om, ok, tm, tk, distances[i] - 1,
+                words, memory, numbers, values, places, lookup,
+            ):  # fmt: skip
+                results[i] += 1
+                if results[i] == 2:
+                    break
+        if numbers[TOO_MANY] != 0:
+            numbers[TOO_MANY], results[i] = 0, -1

@@ -256,6 +256,34 @@ class Prover:
         )  # fmt: skip
         return results
 
+    def key_counts(
+        self, positions: npt.NDArray[np.uint64], moves: npt.NDArray[np.int8]
+    ) -> npt.NDArray[np.int8]:
+        """How many first moves win each of many positions in time.
+
+        Args:
+            positions: as for `distances`.
+            moves: within how many own moves each is to be won, 0 for those not asked about, int8,
+                (positions,).
+
+        Returns:
+            0, 1, or 2 for two or more; -1 where there are too many captures to tell, int8,
+            (positions,).
+
+        Raises:
+            ValueError: a number of moves is out of range.
+        """
+        if len(moves) and not 0 <= int(moves.min()) <= int(moves.max()) < MOST_MOVES:
+            raise ValueError(
+                f"moves from {moves.min()} to {moves.max()}; expected 0 to {MOST_MOVES - 1}"
+            )
+        results = np.zeros(len(positions), dtype=np.int8)
+        proof.keys_of(
+            np.ascontiguousarray(positions), np.ascontiguousarray(moves), self._words,
+            self._memory, self._numbers, *self._tables, results,
+        )  # fmt: skip
+        return results
+
 
 def _is_won(outcome: Outcome, board: Board) -> bool:
     """Whether the side that has just moved has won."""
