@@ -138,6 +138,11 @@ def extended(calendar: Calendar | None, puzzles: Iterable[Puzzle]) -> Calendar:
     return Calendar(known.first, known.ids + ids)
 
 
+def last_day(calendar: Calendar) -> date:
+    """The last day before a calendar begins again."""
+    return calendar.first + timedelta(days=len(calendar.ids) - 1)
+
+
 @cache
 def calendar() -> Calendar:
     """The calendar that comes with the package.

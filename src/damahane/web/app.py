@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from damahane import __version__
+from damahane import DamahaneError, __version__
 
 from . import (
     api,
@@ -70,9 +70,7 @@ def create_app(
         app.state.puzzles = puzzles = challenge.Desk(store, clock)
         app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
-        reading = asyncio.gather(
-            asyncio.to_thread(texts.load), asyncio.to_thread(challenge.puzzles_ready)
-        )
+        reading = asyncio.create_task(asyncio.to_thread(_read))
         try:
             yield
         finally:
@@ -116,6 +114,15 @@ def create_app(
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(TelemetryMiddleware, log=settings.log == "json")
     return app
+
+
+def _read() -> None:
+    """Read what no visitor should have to wait for."""
+    texts.load()
+    try:
+        challenge.puzzles_ready()
+    except DamahaneError:  # the pages of puzzles will say so, and everything else works
+        logger.exception("the puzzles could not be read")
 
 
 async def _warm(thinker: Thinker) -> None:
