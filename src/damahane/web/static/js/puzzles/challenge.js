@@ -61,8 +61,7 @@ async function judge(stops) {
     return body.judged;
   }
   if (kind === 'stale') {
-    take(body.challenge);
-    say.passing({ text: refusal.text });
+    overtaken(body.challenge, refusal.text);
     return 'elsewhere';
   }
   say.passing({ kind: 'refusal', text: refusal.text });
@@ -101,6 +100,12 @@ function take(now) {
   if (!challenge.result) return stand();
   void refresh();
   solution();
+}
+
+/** Show what has been done in another window. @param {Challenge} now @param {string} text */
+function overtaken(now, text) {
+  take(now);
+  if (!now.result) say.passing({ text });
 }
 
 /** Show the solution, to walk through. */
@@ -198,10 +203,8 @@ async function giveUp() {
   say.passing(null);
   const { kind, body, refusal } = await server.post(`${path}/give-up`, { version: challenge.version });
   if (kind === 'ok') take(body);
-  else if (kind === 'stale') {
-    take(body.challenge);
-    say.passing({ text: refusal.text });
-  } else say.passing({ kind: 'refusal', text: refusal.text });
+  else if (kind === 'stale') overtaken(body.challenge, refusal.text);
+  else say.passing({ kind: 'refusal', text: refusal.text });
 }
 
 part('share').addEventListener('click', async () => {
@@ -233,7 +236,10 @@ function watchTheDay() {
 /** See whether it has gone on in another window. */
 async function look() {
   if (document.visibilityState !== 'visible') return;
-  if (!challenge.version && challenge.today && !challenge.result && (await begin())) return panel();
+  if (!challenge.version && challenge.today && (await begin())) {
+    panel();
+    return refresh();
+  }
   if (challenge.result || line.busy) return;
   const { kind, body } = await server.load(path);
   if (kind === 'ok' && body.version > challenge.version && !line.busy) take(body);
