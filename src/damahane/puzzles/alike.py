@@ -5,8 +5,8 @@ Two names are given to each puzzle; two puzzles that share one of them are alike
 - The *core*: its pieces without those that have no part in it, or the mirror image. A piece has no
   part where the position without it is won in as many moves, by the same key only, and the
   main line can still be played. So pieces that have no part may stand elsewhere or be missing.
-- The *motif*: the main line with the kinds of the pieces that move and are taken, or its mirror
-  image, wherever on the board it is played.
+- The *motif*: the kinds of the pieces that move and are taken in the main line, and the directions
+  in which they move, or the mirror image: wherever on the board it is played, and from however far.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from damahane.movegen import Move
 from damahane.rules import RuleSet
 from damahane.squares import Color
 
+from .grade import directions
 from .prover import Prover
 
 _SIDE = 8
+_MIRROR = str.maketrans("rl", "lr")
 
 
 def board_of(position: Sequence[int], rules: RuleSet) -> Board:
@@ -125,26 +127,17 @@ def _mirrored_text(text: str) -> str:
 
 
 def motif(board: Board, line: Sequence[str]) -> str:
-    """The name of a main line, the same for its mirror image and elsewhere on the board."""
+    """The name of a main line, such as ``1r 31d 243ru``, the same for its mirror image.
+
+    For each move it has the kinds of the piece that moves and of those it takes, as in
+    `Board.cells`, and the directions in which it goes.
+    """
     board = board.copy()
-    steps: list[tuple[str, tuple[int, ...]]] = []
+    steps = []
     for text in line:
         route, standing = board.parse_route(text), board.cells
         kinds = "".join(str(standing[s]) for s in (route.start, *route.captured))
-        steps.append((kinds, (*route.stops, *route.captured)))
+        steps.append(kinds + directions(route))
         board.push(route)
-    least = min(_placed(steps, mirror) for mirror in (False, True))
-    return ";".join(f"{kinds}:{'.'.join(map(str, squares))}" for kinds, squares in least)
-
-
-def _placed(
-    steps: Sequence[tuple[str, tuple[int, ...]]], mirror: bool
-) -> list[tuple[str, tuple[int, ...]]]:
-    """The steps moved into the corner of the board."""
-    turned = [
-        (kinds, [mirror_square(s) if mirror else s for s in squares]) for kinds, squares in steps
-    ]
-    every = [square for _, squares in turned for square in squares]
-    rank = min(square // _SIDE for square in every)
-    file = min(square % _SIDE for square in every)
-    return [(kinds, tuple(s - rank * _SIDE - file for s in squares)) for kinds, squares in turned]
+    name = " ".join(steps)
+    return min(name, name.translate(_MIRROR))

@@ -42,6 +42,8 @@ FEWEST_THEIRS: Final = 2
 MOST_POSITIONS: Final = {2: 40, 3: 120}
 """Positions of a solution with the winner to move; nobody goes through more, by own moves."""
 LEAST_MERIT: Final = 3.0
+BYSTANDER: Final = 0.15
+"""Merit lost by each piece that has no part, after the first three, which look like play."""
 OF_A_GAME: Final = 2
 """Puzzles taken from one game."""
 KING: Final = 3
@@ -164,7 +166,7 @@ def judge(board: Board, source: str, prover: Prover) -> Find | None:
         return None
     name = core_name(board, line, prover)
     bystanders = sight.pieces - len(Board.from_fen(name, board.rules).pieces())
-    merit -= 0.25 * max(0, bystanders - 2)
+    merit -= BYSTANDER * max(0, bystanders - 3)
     if merit < LEAST_MERIT:
         return None
     puzzle = Puzzle(
@@ -232,10 +234,10 @@ def merit_of(board: Board, proof: Proof, sight: Sight) -> float:
         + 1.0 * len(sight.themes)
         + 0.3 * min(sight.chain + sight.turns, 8)
         + min(1.5, 0.25 * sight.choices - 1)
-        + (1.5 if ahead <= 0 else -0.5 * max(0, ahead - 2))
+        + (1.5 if ahead <= 0 else -0.6 * max(0, ahead - 2))
         - 0.5 * (len(board.pieces()) < 6)
         + 0.7 * (board.material(board.turn)[0] == 0)
-        - 1.0 * sight.forced
+        - 2.0 * sight.forced
         - 0.4 * max(0.0, log2(len(proof.tree)) - 4)
         - 1.0 * _second_ways(proof.tree)
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import log2
 
 from damahane.board import Board
@@ -22,7 +22,7 @@ FEWEST_TRIES = 2
 """Other first moves that look like something, for a quiet key to be hidden."""
 LONG_CHAIN = 3
 MANY_TURNS = 2
-CUTS = (4.0, 5.0, 6.0, 7.0)
+CUTS = (4.2, 5.6, 7.0, 8.2)
 """Difficulties from which on the grades 2 to 5 begin: they cut the bank into fifths."""
 
 
@@ -85,7 +85,7 @@ class Sight:
         - 0.2 for each piece of the longest chain above two and each turn of it: it has to be
           followed over a board that changes on the way.
         - 0.04 for each piece on the board: there is more to look at.
-        - 1.5 less where the first move is a capture: few moves are legal, and it lies near.
+        - 1 less where the first move is a capture: few moves are legal, and it lies near.
         """
         return round(
             1.5 * (self.moves - 2)
@@ -96,7 +96,7 @@ class Sight:
             + 0.5 * log2(self.positions)
             + 0.2 * (max(0, self.chain - 2) + self.turns)
             + 0.04 * self.pieces
-            - 1.5 * self.forced,
+            - 1.0 * self.forced,
             2,
         )
 
@@ -170,14 +170,19 @@ def _played(board: Board, line: tuple[str, ...]) -> Iterator[tuple[Route, Board]
 
 def turns_of(route: Route) -> int:
     """How often a capture changes its direction."""
-    lines = [_line(start, end) for start, end in pairwise(route.stops)]
-    return sum(one != other for one, other in pairwise(lines))
+    return sum(one != other for one, other in pairwise(directions(route)))
 
 
-def _line(start: int, end: int) -> tuple[int, int]:
+def directions(route: Route) -> str:
+    """Where a move goes from each of its stops: ``u``, ``r``, ``d`` or ``l``, as White sees it."""
+    return "".join(starmap(_direction, pairwise(route.stops)))
+
+
+def _direction(start: int, end: int) -> str:
     """The direction from a square to another in line with it."""
-    ranks, files = end // 8 - start // 8, end % 8 - start % 8
-    return (ranks > 0) - (ranks < 0), (files > 0) - (files < 0)
+    if start % 8 == end % 8:
+        return "u" if end > start else "d"
+    return "r" if end > start else "l"
 
 
 def _is_try(board: Board, move: Move) -> bool:
