@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import random
@@ -379,6 +380,7 @@ async def run(options: argparse.Namespace, database: str) -> int:
     server, tally = Server(database, quiet=options.kill > 0), Tally()
     await server.start()
     await server.ready()
+    gc.disable()  # pauses of the clients are none of the server's
     used, mine = server.used(), time.process_time()
     begun = time.perf_counter()
     killing: asyncio.Task[None] | None = None

@@ -537,6 +537,20 @@ def test_the_board_keeps_the_focus_at_an_end(table: Table) -> None:
     expect(table.page.get_by_role("button", name="Rematch")).to_be_focused()
 
 
+def test_going_offline_while_the_line_is_made_is_noticed(page: Page, server: Served) -> None:
+    """A browser that goes offline before the line stands says so, however long the line takes."""
+    page.add_init_script(
+        """const Kept = WebSocket; let given = 0;
+        window.WebSocket = class extends Kept {
+          constructor(...all) { super(...all); this.number = given++; }
+          get readyState() { return this.number ? super.readyState : Kept.CONNECTING; }
+        };"""
+    )
+    Table(page, server).open()
+    page.context.set_offline(True)
+    expect(page.locator("#line")).to_have_text("Offline, reconnecting", timeout=2000)
+
+
 def test_a_move_made_offline_can_be_taken_back(page: Page, server: Served) -> None:
     """The page says at once that it is offline, keeps the move, and lets go of it on request."""
     table = Table(page, server)

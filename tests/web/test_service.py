@@ -19,9 +19,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from pydantic import SecretStr
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -118,6 +120,30 @@ def test_a_link_given_by_one_process_is_good_in_the_other(
     assert two.get(f"{path}?share={token}").json()["yours"] is False
     one.delete(f"{path}/share")
     assert two.get(f"{path}?share={token}").status_code == 403
+
+
+def test_a_game_deleted_through_one_process_is_gone_from_the_other(
+    pair: tuple[TestClient, TestClient],
+) -> None:
+    """Whoever is at it there is shown out within 200 ms; restored, it is there for both again."""
+    one, two = pair
+    taken = []
+    for _ in range(3):
+        state = one.post("/api/games", json={"mode": "two"}).json()
+        path = f"/api/games/{state['id']}"
+        with two.websocket_connect(f"{path}/live") as line:
+            line.receive_json()
+            time.sleep(0.3)
+            begun = time.monotonic()
+            assert one.delete(path).status_code == 204
+            with pytest.raises(WebSocketDisconnect):
+                line.receive_json()
+            taken.append(time.monotonic() - begun)
+        assert move(two, state, *MOVES[0]).status_code == 404
+        assert two.get(path).status_code == 404
+        assert one.post(f"{path}/restore").status_code == 204
+        assert move(two, state, *MOVES[0]).json() == one.get(path).json()
+    assert sorted(taken)[1] < 0.2
 
 
 def test_two_servers_on_one_postgresql_share_a_game(postgres: Any, server: Any) -> None:
@@ -346,10 +372,11 @@ def test_the_bot_of_the_page_plays_a_game(
 def test_the_page_of_the_api_fits_phone_and_desk(
     page: Any, server: Any, complaints: list[str], width: int
 ) -> None:
-    """Nothing sticks out, and the browser has nothing to complain of."""
+    """Nothing sticks out or is in anybody's way, and the browser has nothing to complain of."""
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server.url}/api/docs")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert [fault["id"] for fault in Axe().run(page).response["violations"]] == []
     assert complaints == []
 
 

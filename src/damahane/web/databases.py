@@ -40,7 +40,10 @@ LONGEST_PAUSE: Final = 5.0  # seconds between tries to have it back
 CHANNEL: Final = "damahane_events"
 MIGRATION_LOCK: Final = 0x64616D61  # any number that is ours alone: "dama"
 
-#: Is told of an event that another process may have added; of None when any may have been missed.
+#: The number told of a game that was deleted: that of no event.
+DELETED: Final = 0
+#: Is told of an event that another process may have added, or of a deletion; of None when any may
+#: have been missed.
 Heard = Callable[[str | None, int], None]
 Row = Mapping[str, Any]
 Added: TypeAlias = tuple[type[Base], Row]
@@ -76,12 +79,18 @@ class Database(Protocol):
 
     @abstractmethod
     async def watch(self, heard: Heard, wanted: Callable[[], bool]) -> None:
-        """Tell of events as they are added, by any process, until cancelled.
+        """Tell of events as they are added, and games as they are deleted, by any process.
+
+        It goes on until it is cancelled.
 
         Args:
             heard: is told the game and number of each.
             wanted: whether anybody needs to know at the moment.
         """
+
+    @abstractmethod
+    async def tell_deleted(self, game_id: str) -> None:
+        """Have those who watch told of a game that was deleted."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -155,27 +164,27 @@ class Sqlite:
 
     async def watch(self, heard: Heard, wanted: Callable[[], bool]) -> None:
         """Look every tenth of a second for new rows, while anybody needs to know."""
-        query = text("SELECT rowid, game_id, number FROM events WHERE rowid > :last ORDER BY rowid")
-        newest = text("SELECT coalesce(max(rowid), 0) FROM events")
-        last: int | None = None
+        looks = _Look("events", "number"), _Look("discards", str(DELETED))
+        knows = False
         while True:
             await asyncio.sleep(POLL)
             if not wanted():
-                last = None
+                knows = False
                 continue
             with contextlib.suppress(DBAPIError):  # busy: the next look will tell
                 async with self.engine.connect() as connection:
-                    top = (await connection.execute(newest)).scalar_one()
-                    if last is None:
-                        last = top
+                    if knows:
+                        for look in looks:
+                            for game_id, number in await look.new(connection):
+                                heard(game_id, number)
+                    else:
+                        for look in looks:
+                            await look.skip(connection)
                         heard(None, 0)  # between two times of being wanted anything may have come
-                    elif top > last:
-                        for rowid, game_id, number in await connection.execute(
-                            query, {"last": last}
-                        ):
-                            last = rowid
-                            heard(game_id, number)
-                    last = min(last, top)  # the newest games may have been deleted
+                        knows = True
+
+    async def tell_deleted(self, game_id: str) -> None:
+        """Nothing needs to be done: they look."""
 
     async def close(self) -> None:
         """Keep what still waits to be kept, then let go of the file."""
@@ -184,6 +193,31 @@ class Sqlite:
         self._thread.shutdown()
         self._writing.dispose()
         await self.engine.dispose()
+
+
+class _Look:
+    """Looks into a table of a SQLite file for what was added since the last time."""
+
+    def __init__(self, table: str, number: str) -> None:
+        self._query = text(
+            f"SELECT rowid, game_id, {number} FROM {table} WHERE rowid > :last ORDER BY rowid"  # noqa: S608
+        )
+        self._newest = text(f"SELECT coalesce(max(rowid), 0) FROM {table}")  # noqa: S608
+        self._last = 0
+
+    async def skip(self, connection: AsyncConnection) -> None:
+        """Take what is there for known."""
+        self._last = (await connection.execute(self._newest)).scalar_one()
+
+    async def new(self, connection: AsyncConnection) -> list[tuple[str, int]]:
+        """The games and numbers that have come."""
+        top = (await connection.execute(self._newest)).scalar_one()
+        if top <= self._last:
+            self._last = top  # the newest may have been removed
+            return []
+        rows = (await connection.execute(self._query, {"last": self._last})).all()
+        self._last = rows[-1][0] if rows else top
+        return [(game_id, number) for _, game_id, number in rows]
 
 
 class Postgresql:
@@ -246,6 +280,11 @@ class Postgresql:
         finally:
             with contextlib.suppress(DBAPIError, OSError):
                 await connection.invalidate()  # with its listener, and not back into the pool
+
+    async def tell_deleted(self, game_id: str) -> None:
+        """Notify every process that listens."""
+        async with self._single.connect() as connection:
+            await connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {DELETED}")))
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 from damahane.engine import Hint, Level, Request
 
 from . import huffing, telemetry
+from .databases import DELETED
 from .language import current, speaking
 from .play import Play, Task
 from .state import State, as_reader, describe
@@ -144,10 +145,10 @@ class Room:
             telemetry.LINES.dec()
             self._listeners.pop(queue, None)
 
-    def show_out(self) -> None:
-        """End the lines of all who only read the game."""
+    def show_out(self, *, everybody: bool = False) -> None:
+        """End the lines of all who only read the game, or of everybody."""
         for queue, listening in list(self._listeners.items()):
-            if listening.reader:
+            if listening.reader or everybody:
                 del self._listeners[queue]
                 while not queue.empty():
                     queue.get_nowait()
@@ -373,11 +374,15 @@ class Rooms:
             concerned, known = list(self._rooms.values()), None
         else:
             room = self._rooms.get(game_id)
-            if room is None or number <= room.play.version:
+            if room is None or (number != DELETED and number <= room.play.version):
                 return
             concerned, known = [room], number
 
         async def hear() -> None:
+            if known is None or known == DELETED:
+                await self._forget_deleted([room.play.setup.id for room in concerned])
+            if known == DELETED:
+                return
             for room in concerned:
                 try:
                     await room.hear(known)
@@ -431,10 +436,16 @@ class Rooms:
         return room
 
     async def forget(self, game_id: str) -> None:
-        """Let go of a game that was deleted."""
+        """Let go of a game that was deleted, and end the lines to it."""
         room = self._rooms.pop(game_id, None)
         if room is not None:
+            room.show_out(everybody=True)
             await room.close()
+
+    async def _forget_deleted(self, game_ids: Sequence[str]) -> None:
+        """Let go of those games that have been deleted."""
+        for game_id in await self._store.deleted(game_ids):
+            await self.forget(game_id)
 
     # Whose games they are
 

@@ -212,6 +212,7 @@ class Shelf:
                 await connection.execute(insert(DiscardRow).values(game_id=game_id, at=now()))
         except IntegrityError:
             return  # it was deleted already
+        await self._store.tell_deleted(game_id)
 
     async def restore(self, game_id: str, owner: str) -> bool:
         """Bring a deleted game back; tells whether there is such a one of a person's."""

@@ -124,6 +124,16 @@ class Store:
         """Tell of events as any process adds them, until cancelled (see `Database.watch`)."""
         await self._database.watch(heard, wanted)
 
+    async def tell_deleted(self, game_id: str) -> None:
+        """Have every process that watches told of a game that was deleted."""
+        await self._database.tell_deleted(game_id)
+
+    async def deleted(self, game_ids: Sequence[str]) -> Sequence[str]:
+        """Which of some games have been deleted."""
+        query = select(DiscardRow.game_id).where(DiscardRow.game_id.in_(game_ids))
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).scalars().all()
+
     async def create(self, setup: GameSetup) -> None:
         """Keep a new game."""
         await self._database.add(GameRow, asdict(setup))

@@ -34,7 +34,7 @@ export class Live {
     this.id = id;
     this.ears = ears;
     window.addEventListener('online', this.#now);
-    window.addEventListener('offline', this.check);
+    window.addEventListener('offline', this.#drop);
     document.addEventListener('visibilitychange', this.#now);
     this.#connect();
   }
@@ -43,7 +43,7 @@ export class Live {
   close() {
     this.#closed = true;
     window.removeEventListener('online', this.#now);
-    window.removeEventListener('offline', this.check);
+    window.removeEventListener('offline', this.#drop);
     document.removeEventListener('visibilitychange', this.#now);
     clearTimeout(this.#retry);
     clearTimeout(this.#silence);
@@ -89,7 +89,8 @@ export class Live {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#drop();
   };
 
-  // A line that is cut says goodbye only after a long while; don't wait for it.
+  // A line that is cut says goodbye only after a long while, and one that is being made says that
+  // it was not made: don't wait for it.
   #drop = () => {
     const socket = this.#socket;
     if (!socket) return;
