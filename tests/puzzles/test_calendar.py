@@ -1,4 +1,4 @@
-"""The calendar: every day has its puzzle for years, weeks get harder, and no day is ever changed."""
+"""The calendar: a puzzle for every day for years, weeks that get harder, and no day changed."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from damahane.puzzles.calendar import (
 )
 
 MONDAY = date(2026, 11, 30)
+FIRST_WEEK = ("rfx2rxcc", "clqyrf74", "5cplymki", "miom3fd7", "ww3srg6m", "vktj42fg", "dxtmmmmm")
 DAY = timedelta(days=1)
 
 
@@ -63,9 +64,6 @@ def test_the_first_days_are_these() -> None:
     assert puzzle_of(date(2026, 12, 2)).id == FIRST_WEEK[2]
 
 
-FIRST_WEEK: tuple[str, ...] = ()
-
-
 def test_each_week_gets_harder_from_day_to_day() -> None:
     """Every Monday's is easier than every Tuesday's, and so on to Sunday."""
     found = by_name()
@@ -78,11 +76,11 @@ def test_each_week_gets_harder_from_day_to_day() -> None:
 
 
 def test_practice_has_puzzles_of_every_grade_that_are_no_days() -> None:
-    """One in five is kept out of the calendar, of each grade enough to begin with."""
+    """One in six is kept out of the calendar, of each grade enough to begin with."""
     kept = [puzzle for puzzle in bank() if is_reserve(puzzle.id)]
     assert not {puzzle.id for puzzle in kept} & set(calendar().ids)
     grades = Counter(puzzle.grade for puzzle in kept)
-    assert all(grades[grade] >= 30 for grade in range(1, 6)), grades
+    assert all(grades[grade] >= 20 for grade in range(1, 6)), grades
 
 
 # Any

@@ -280,6 +280,7 @@ WRITTEN = """() => {
     [
         *("/", "/setup", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"),
         *("/learn", "/learn/dama", "/learn/brazilian", "/learn/chess", "/offline"),
+        *("/challenge", "/challenge/2026-11-29", "/practice"),
     ],
 )
 def test_no_text_is_left_in_english(

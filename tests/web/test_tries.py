@@ -18,8 +18,13 @@ def at(day: int, hour: float = 12) -> datetime:
     return datetime.combine(FIRST, datetime.min.time(), UTC) + timedelta(days=day - 1, hours=hour)
 
 
-def played(day: int, kind: str = "won", begun: datetime | None = None, ended: datetime | None = None,
-           tries: int = 1) -> Challenge:  # fmt: skip
+def played(
+    day: int,
+    kind: str = "won",
+    begun: datetime | None = None,
+    ended: datetime | None = None,
+    tries: int = 1,
+) -> Challenge:
     """A challenge of a day of December that came to an end, by default on its day."""
     challenge = Challenge(FIRST + (day - 1) * DAY)
     challenge.add(challenge.event("begin", begun or at(day)))

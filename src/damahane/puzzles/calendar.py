@@ -1,7 +1,7 @@
 """Which puzzle each day has: an order that is written down once and only ever grows.
 
 A week goes from an easy Monday to a hard Sunday. The puzzles are cut by their difficulty into as
-many strata as a week has days, and each week takes one of each. One puzzle in five is kept out of
+many strata as a week has days, and each week takes one of each. One puzzle in six is kept out of
 the calendar for practice, so that there is something to practise on before the days come.
 """
 
@@ -22,7 +22,7 @@ from .bank import Puzzle, bank
 FIRST_DAY: Final = date(2026, 11, 30)
 """The Monday with which the calendar begins."""
 WEEK: Final = 7
-RESERVE: Final = 5
+RESERVE: Final = 6
 """One puzzle in so many is for practice only."""
 KEPT_BACK: Final = timedelta(days=365)
 """For how long before its day a puzzle that comes again is not to be practised on."""
