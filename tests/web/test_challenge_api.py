@@ -268,7 +268,8 @@ def test_the_whole_solution_is_shown(player: Player) -> None:
     puzzle = puzzle_of(EVE)
 
     def lines(moves: list[dict[str, Any]]) -> set[tuple[str, ...]]:
-        found, before = set(), []
+        found: set[tuple[str, ...]] = set()
+        before: list[str] = []
         for node in moves:
             for variation in node["variations"]:
                 found |= {(*before, *line) for line in lines(variation["moves"])}
@@ -386,12 +387,15 @@ def test_a_move_before_the_beginning_is_refused(player: Player) -> None:
 @pytest.mark.parametrize("path", ["", "/begin", "/moves", "/give-up", "/again"])
 def test_the_future_is_not_told(player: Player, path: str) -> None:
     """Not even tomorrow."""
-    body: Any = {"version": 0, "stops": ["a1", "a2"], "line": [["a1", "a2"]]}
-    wanted = {"": None, "/begin": {}, "/moves": ("version", "stops"), "/give-up": ("version",)}
-    names = wanted.get(path, ("line",))
-    sent = names if not isinstance(names, tuple) else {name: body[name] for name in names}
+    bodies: dict[str, Any] = {
+        "": None,
+        "/begin": {},
+        "/moves": {"version": 0, "stops": ["a1", "a2"]},
+        "/give-up": {"version": 0},
+        "/again": {"line": [["a1", "a2"]]},
+    }
     for day in (EVE + DAY, EVE + 400 * DAY, date(9999, 12, 31)):
-        refusal = player.ask(f"/challenge/{day}{path}", sent, status=403)["refusal"]
+        refusal = player.ask(f"/challenge/{day}{path}", bodies[path], status=403)["refusal"]
         assert (refusal["code"], refusal["text"]) == ("not_yet", "This day has not come yet.")
 
 

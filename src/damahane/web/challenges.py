@@ -43,8 +43,8 @@ class Challenges:
         )
         found: dict[date, Challenge] = {}
         async with self._store.engine.connect() as connection:
-            for day, *row in await connection.execute(query):
-                found.setdefault(day, Challenge(day)).add(Event(*row))
+            for day, number, kind, data in await connection.execute(query):
+                found.setdefault(day, Challenge(day)).add(Event(number, kind, data))
         return found
 
     async def append(self, visitor: str, day: date, event: Event) -> None:
