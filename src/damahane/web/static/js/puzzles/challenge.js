@@ -172,8 +172,10 @@ function panel() {
     item.dataset.end = tried ? (tried.end ?? 'open') : 'left';
     const sign = make('span', 'mark', mark);
     sign.setAttribute('aria-hidden', 'true');
-    item.append(sign, make('span', 'try-name', `${words.ordinals[at]}: ${state}`));
-    if (tried?.moves.length) item.append(make('span', 'try-moves', tried.moves.join(' ')));
+    const told = make('span', 'try-text');
+    told.append(make('span', 'try-name', `${words.ordinals[at]}: ${state}`));
+    if (tried?.moves.length) told.append(' ', make('span', 'try-moves', tried.moves.join(' ')));
+    item.append(sign, told);
     return item;
   });
   part('tries').replaceChildren(...shown);

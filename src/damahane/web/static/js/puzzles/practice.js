@@ -76,7 +76,6 @@ function take(found) {
   puzzle = found;
   const name = form.querySelector(`[value="${found.grade}"] ~ .grade-name`)?.textContent ?? '';
   part('about').textContent = found.solved ? words.aboutSolved(name) : words.about(name);
-  part('task').textContent = words.winIn(found.moves);
   const query = new URLSearchParams({ grade: String(found.grade), puzzle: found.id });
   history.replaceState(null, '', `/practice?${query}`);
   start();
