@@ -25,7 +25,7 @@ from damahane.puzzles.calendar import (
 )
 
 MONDAY = date(2026, 11, 30)
-FIRST_WEEK = ("rfx2rxcc", "clqyrf74", "5cplymki", "miom3fd7", "ww3srg6m", "vktj42fg", "dxtmmmmm")
+FIRST_WEEK = ("yyvewuoa", "ruyaqf3e", "3nrtw4qo", "fk6dsnro", "wszhfc6f", "fk24k7mo", "trptxn6j")
 DAY = timedelta(days=1)
 
 

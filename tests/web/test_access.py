@@ -19,6 +19,7 @@ CHAIN = "W:Wa3,g2,h3:Bb3,c4,b5,a6,h7"
 PATHS = (
     *("/", "/setup", "/game/{id}", "/game/{id}/review", "/game/none", "/analysis", "/games"),
     *("/learn", "/learn/dama", "/learn/brazilian", "/offline", "/challenge", "/practice"),
+    *("/endgame", "/endgame?fen=W:Wa1,a2:BKh8", "/endgame/results"),
 )
 PHONE, DESK = (390, 844), (1280, 800)
 #: Text that is cut off, or out of the window.
@@ -87,6 +88,8 @@ def show(page: Page, server: Served, path: str) -> None:
     page.goto(server.url + path)
     if page.locator("dama-board, .lesson").count():
         expect(page.locator("dama-board .square").first).to_be_visible()
+    if page.locator("#worth").count():
+        expect(page.locator("#worth:not([aria-busy])")).to_be_visible(timeout=30_000)
     if path.startswith("/game/") and not path.endswith(("none", "review")):
         page.locator("[data-square=g2]").click()
         expect(page.locator('#say[data-kind="refusal"]')).to_be_visible()

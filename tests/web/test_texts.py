@@ -281,6 +281,7 @@ WRITTEN = """() => {
         *("/", "/setup", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"),
         *("/learn", "/learn/dama", "/learn/brazilian", "/learn/chess", "/offline"),
         *("/challenge", "/challenge/2026-11-29", "/practice"),
+        *("/endgame", "/endgame?fen=W:Wa1,a2:BKh8", "/endgame/results"),
     ],
 )
 def test_no_text_is_left_in_english(
@@ -294,6 +295,8 @@ def test_no_text_is_left_in_english(
         page.goto(server.url + path.format(id=game["id"]))
         if "dama-board" in page.content():
             page.locator("dama-board .square").first.wait_for()
+        if 'id="worth"' in page.content():
+            page.locator("#worth:not([aria-busy])").wait_for()
         if "{id}" in path:
             page.locator("[data-square=g2]").click()
         page.wait_for_timeout(200)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -56,7 +59,21 @@ def _bar(console: Console, name: str) -> Iterator[Callable[[int, int, str], None
 
 def _processes(jobs: int) -> Executor:
     """Processes that begin anew: one that is forked would share the threads of this one."""
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=end_with_parent)
+
+
+def end_with_parent() -> None:
+    """Have this process end when the one that started it does, even by ``kill -9``."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def run_mine(

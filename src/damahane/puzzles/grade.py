@@ -22,7 +22,7 @@ FEWEST_TRIES = 2
 """Other first moves that look like something, for a quiet key to be hidden."""
 LONG_CHAIN = 3
 MANY_TURNS = 2
-CUTS = (4.2, 5.6, 7.0, 8.2)
+CUTS = (5.0, 6.4, 7.6, 8.7)
 """Difficulties from which on the grades 2 to 5 begin: they cut the bank into fifths."""
 
 

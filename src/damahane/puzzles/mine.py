@@ -120,6 +120,8 @@ def mine(
     wanted = list(product(range(rounds), SOURCES))
     missing = [(n, s) for n, s in wanted if not round_path(folder, s, n).exists()]
     done = len(wanted) - len(missing)
+    if progress is not None:
+        progress(done, len(wanted), "")
     running: dict[Future[int], str] = {
         executor.submit(mine_round, folder, rules, source, seed, number): f"{source} {number}"
         for number, source in missing

@@ -19,6 +19,8 @@ from . import (
     challenge,
     challengepages,
     docs,
+    endgamepages,
+    endgames,
     installing,
     learning,
     pages,
@@ -99,12 +101,14 @@ def create_app(
     app.include_router(archive.router)
     app.include_router(challenge.router)
     app.include_router(practice.router)
+    app.include_router(endgames.router)
     app.include_router(docs.router)
     app.include_router(pages.router)
     app.include_router(learning.router)
     app.include_router(installing.router)
     app.include_router(studypages.router)
     app.include_router(challengepages.router)
+    app.include_router(endgamepages.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     add_answers(app)

@@ -62,6 +62,7 @@ class Study:
         shelf: lists of games, and what is kept about them.
         engines: processes for live lines and reviews.
         clerk: a process that reads files.
+        tables: a process that looks endings up, which keeps the tables open.
         reviews: the reviews that are being made.
         thinking: how many live lines run for each client.
     """
@@ -70,6 +71,7 @@ class Study:
         self.shelf = Shelf(store)
         self.engines = Workers(engines)
         self.clerk = Workers(1)
+        self.tables = Workers(1)
         self.reviews = Reviews(self.shelf, self.engines)
         self.thinking: Counter[str] = Counter()
 
@@ -78,6 +80,7 @@ class Study:
         await self.reviews.close()
         await self.engines.close()
         await self.clerk.close()
+        await self.tables.close()
 
     @contextlib.contextmanager
     def seat(self, client: str) -> Iterator[bool]:

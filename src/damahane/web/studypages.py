@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
@@ -15,6 +15,7 @@ from . import study_words, words
 from .analysis import cells_text
 from .api import RoomsOf, Share, find_seat
 from .archive import studied
+from .endgames import EndgameRules
 from .pages import in_page, modules, page
 from .state import STONES, position
 from .study import StudyOf, why_no_review
@@ -35,12 +36,13 @@ def _boards() -> dict[str, Any]:
             "shape": rule_set.shape.name,
             "removal": shown["removal"],
             "cells": cells_text(board),
+            "tables": name in get_args(EndgameRules),
         }
     return {"shapes": shapes, "rules": rules}
 
 
-def _named() -> dict[str, Any]:
-    """The same, each rule set with its name."""
+def boards_named() -> dict[str, Any]:
+    """What the scripts have to know, each rule set with its name."""
     boards = _boards()
     rules = {
         name: {**known, "name": words.rules_name(RULE_SETS[name])}
@@ -49,7 +51,7 @@ def _named() -> dict[str, Any]:
     return {**boards, "rules": rules}
 
 
-def _data(**values: Any) -> str:
+def data(**values: Any) -> str:
     """Values for the scripts."""
     return in_page(json.dumps(values, separators=(",", ":")))
 
@@ -62,7 +64,7 @@ async def analysis(study: StudyOf) -> HTMLResponse:
     study.clerk.prepare()
     return page(
         "analysis.html",
-        given=_data(boards=_named()),
+        given=data(boards=boards_named()),
         rules=rules,
         nags=study_words.nags(),
         palette=[(STONES[piece], words.piece_name(piece)) for piece in Piece],
@@ -89,8 +91,8 @@ async def review(
         return page("missing.html", 403, text=words.private_game())
     play = seat.room.play
     game = studied(play, await study.shelf.created(game_id), None, reader=seat.reader)
-    given = _data(
-        boards=_named(),
+    given = data(
+        boards=boards_named(),
         game=game.model_dump(mode="json"),
         why=str(why_no_review(play) or ""),
         share=share if seat.reader else None,

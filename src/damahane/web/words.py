@@ -255,12 +255,12 @@ def _used_up(board: Board) -> str:
         text = _("a lone king against {most}: the {moves} moves each for that are used up.")
     else:
         text = _("{few} against {most}: the {moves} moves each for that are used up.")
-    return text.format(few=_material(few), most=_material(most), moves=moves)
+    return text.format(few=material(few), most=material(most), moves=moves)
 
 
-def _material(material: Material) -> str:
+def material(pieces: Material) -> str:
     """What a side has, in words."""
-    kings, men = material
+    kings, men = pieces
     some_kings = _n("a king", "{count} kings", kings).format(count=kings)
     some_men = _n("a man", "{count} men", men).format(count=men)
     if kings and men:

@@ -9,6 +9,7 @@ import { preferences } from '../preferences.js';
 import { DamaBoard } from '../board/element.js';
 import { Say } from '../say.js';
 import { Desk } from './desk.js';
+import { leadToExact } from './exact.js';
 import { Moves } from './moves.js';
 import { Tree } from './tree.js';
 import { walkable } from './walk.js';
@@ -41,6 +42,7 @@ export function sit(boards, game) {
   const desk = new Desk(board, new Say(board), boards, new Tree(game));
   const moves = new Moves(part('moves'), desk);
   walkable(desk);
+  leadToExact(desk);
   preferences();
   return { desk, moves };
 }

@@ -37,6 +37,7 @@
  * @property {string} shape
  * @property {'at_once' | 'after_move'} removal
  * @property {string} cells
+ * @property {boolean} tables whether its endgames are known
  *
  * @typedef {object} Boards
  * @property {Named<Shape>} shapes
@@ -95,6 +96,22 @@
  * @property {{done: number, total: number} | null} progress
  * @property {Review | null} review
  * @property {string} text
+ *
+ * @typedef {object} Worth What a position or a move is worth, exactly.
+ * @property {'win' | 'draw' | 'loss'} result
+ * @property {Side | null} winner
+ * @property {number} plies
+ * @property {number} moves
+ * @property {string} text
+ *
+ * @typedef {Move & {worth: Worth, fen: string}} Weighed
+ *
+ * @typedef {object} Endgame A position of the endgame tables.
+ * @property {string} fen
+ * @property {Worth} worth
+ * @property {string} note
+ * @property {string | null} over
+ * @property {Weighed[]} moves
  *
  * @typedef {object} File
  * @property {Game[]} games

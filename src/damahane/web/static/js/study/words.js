@@ -89,6 +89,11 @@ export const words = {
   /** @param {number} ply @param {string} move */
   moveOf: (ply, move) => `${Math.floor(ply / 2) + 1}${ply % 2 ? '…' : '.'} ${move}`,
 
+  /** @type {Record<import('./types.js').Worth['result'], string>} */
+  moveGroups: { win: _('Winning moves'), draw: _('Drawing moves'), loss: _('Losing moves') },
+  /** @param {number} count */
+  plies: (count) => n_('{count} ply', '{count} plies', count, { count }),
+
   /** @param {number} count */
   found: (count) => n_('{count} game', '{count} games', count, { count }),
   reading: _('Reading…'),
