@@ -438,6 +438,22 @@ def test_a_wrong_clock_in_the_browser_changes_nothing(
     expect(page.locator(".day.today")).to_have_attribute("href", "/challenge")
 
 
+def test_a_page_that_stays_open_tells_of_the_new_day(
+    days: Days, visitor: Callable[..., BrowserContext]
+) -> None:
+    """When as many seconds have gone by as the server said there were."""
+    page = visitor().new_page()
+    page.clock.install()
+    Seat(days, page).open()
+    page.clock.fast_forward("11:59:00")
+    expect(page.locator("#next-day")).to_contain_text("00:00 UTC")
+    page.clock.fast_forward("00:02:00")
+    expect(page.locator("#next-day")).to_contain_text("A new day has begun.")
+    days.set(EVE + DAY, 0.1)
+    page.get_by_role("link", name="To today’s challenge").click()
+    expect(page.locator("h1")).to_have_text("Challenge #26")
+
+
 def test_begun_before_midnight_it_is_ended_after_it(days: Days, seat: Seat) -> None:
     """The page that was open goes on, and the day counts."""
     days.set(EVE, 23.99)
@@ -648,3 +664,14 @@ def test_practice_shows_solutions(seat: Seat) -> None:
     seat.page.wait_for_url(lambda address: "puzzle=" in address and puzzle.id not in address)
     seat.ready()
     expect(seat.page.locator("#solution")).to_be_hidden()
+
+
+def test_practice_on_what_is_no_puzzle_leads_to_one_that_is(
+    days: Days, visitor: Callable[..., BrowserContext]
+) -> None:
+    """A link to a puzzle that is a challenge to come, or to none."""
+    seat = Seat(days, visitor().new_page())
+    seat.page.goto(f"{days.url}/practice?puzzle={calendar().puzzle_id(EVE + DAY)}")
+    expect(seat.said).to_have_text("There is no such puzzle to practise on.")
+    seat.page.locator("#choices").get_by_role("button", name="Next puzzle").click()
+    seat.ready()

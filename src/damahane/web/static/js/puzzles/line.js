@@ -26,6 +26,7 @@ export class Line {
   #turn = 0;
   /** @type {Position | null} */
   #position = null;
+  #text = ''; // what is said while one may move
 
   /** @param {DamaBoard} board @param {Say} say @param {House} house */
   constructor(board, say, house) {
@@ -60,6 +61,7 @@ export class Line {
     this.#active = true;
     this.#turn += 1;
     this.#busy = false;
+    this.#text = text;
     this.say.passing(null);
     this.say.standing({ text });
     this.#show(position, position.routes.length > 0);
@@ -90,13 +92,15 @@ export class Line {
     const turn = this.#turn;
     this.#busy = true;
     sound.play(route.captured.length ? 'take' : 'move');
-    this.say.passing({ kind: 'busy', text: words.judging });
+    this.say.passing(null);
+    this.say.standing({ kind: 'busy', text: words.judging });
     const judged = await this.house.judge(route.stops);
     if (turn !== this.#turn) return;
     this.#busy = false;
     if (judged === 'elsewhere') return;
     if (judged === 'back') {
       if (before) this.#show(before, true);
+      this.say.standing({ text: this.#text });
       return;
     }
     await this.#answer(judged);
@@ -114,7 +118,7 @@ export class Line {
       sound.play(reply.captured.length ? 'take' : 'move');
     }
     this.#show(position, ruling === 'right');
-    this.say.passing(null);
+    this.#text = text;
     this.say.standing({ text });
     this.say.speak(text);
     if (ruling === 'won') sound.play('end');

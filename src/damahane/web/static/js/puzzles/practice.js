@@ -85,9 +85,11 @@ function take(found) {
 async function fetchPuzzle(path) {
   const { kind, body, refusal } = await server.load(path);
   if (kind === 'ok') return take(body);
-  const none = kind === 'refused' && refusal.code === 'no_such_puzzle';
-  const again = { text: words.tryAgain, act: () => void fetchPuzzle(path), main: true };
-  say.standing({ text: none ? words.noneLeft : refusal.text, choices: none ? [] : [again] });
+  const choice =
+    kind === 'refused'
+      ? { text: words.nextPuzzle, act: () => void next(), main: true }
+      : { text: words.tryAgain, act: () => void fetchPuzzle(path), main: true };
+  say.standing({ text: refusal.text, choices: [choice] });
 }
 
 /** Go on to another puzzle. */

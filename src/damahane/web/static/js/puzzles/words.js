@@ -91,7 +91,6 @@ export const words = {
   about: (grade) => _('How hard: {grade}', { grade }),
   /** @param {string} grade */
   aboutSolved: (grade) => _('How hard: {grade}. You have solved it before.', { grade }),
-  noneLeft: _('There is no puzzle of this kind yet. Choose another.'),
 };
 
 /** @param {Day | undefined} day */
