@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings(
 CHAIN = "W:Wa3,g2,h3:Bb3,c4,b5,a6,h7"
 PATHS = (
     *("/", "/setup", "/game/{id}", "/game/{id}/review", "/game/none", "/analysis", "/games"),
-    *("/learn", "/learn/dama", "/learn/brazilian", "/offline"),
+    *("/learn", "/learn/dama", "/learn/brazilian", "/offline", "/challenge", "/practice"),
     *("/endgame", "/endgame?fen=W:Wa1,a2:BKh8", "/endgame/results"),
 )
 PHONE, DESK = (390, 844), (1280, 800)

@@ -91,7 +91,7 @@ def test_readers_do_not_wait_for_writers(database: Path) -> None:
     using(database, lambda store: store.create(SETUP))
     with sqlite3.connect(database) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0004",)
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() == ("0005",)
     connection.close()
 
 

@@ -280,6 +280,7 @@ WRITTEN = """() => {
     [
         *("/", "/setup", "/game/{id}", "/game/none", "/analysis", "/game/{id}/review", "/games"),
         *("/learn", "/learn/dama", "/learn/brazilian", "/learn/chess", "/offline"),
+        *("/challenge", "/challenge/2026-11-29", "/practice"),
         *("/endgame", "/endgame?fen=W:Wa1,a2:BKh8", "/endgame/results"),
     ],
 )

@@ -63,3 +63,16 @@ def show(
         show_bank(console, bank)
     else:
         show_puzzle(console, name, bank, solution)
+
+
+@app.command("calendar")
+def extend_calendar(
+    out: Annotated[
+        Path, typer.Option(help="The file to write; days that it has already stay as they are.")
+    ] = Path("calendar.txt"),
+    bank: Bank = None,
+) -> None:
+    """Give more days their challenge, each week from an easy Monday to a hard Sunday."""
+    from .console import run_calendar
+
+    run_calendar(console, out, bank)

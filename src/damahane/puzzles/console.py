@@ -25,6 +25,7 @@ from damahane.squares import Color
 from damahane.terminal import diagram
 
 from .bank import GRADES, BankError, Puzzle, Solution, bank, read, write
+from .calendar import Calendar, extended, last_day
 from .check import Checked, check, check_unlike
 from .find import PLAY, SPARSE, prover_of
 from .grade import QUIET, SACRIFICE, TURN
@@ -199,3 +200,21 @@ def _lines(solution: Solution, indent: str = "") -> Iterator[str]:
         first, *rest = _lines(after, indent + "    ")
         yield f"{indent}  {reply}  {first.strip()}"
         yield from rest
+
+
+def run_calendar(console: Console, out: Path, path: Path | None) -> None:
+    """Write a calendar, or the days that can be added to one.
+
+    Raises:
+        DamahaneError: what is there is no calendar, or there are no puzzles for more days.
+    """
+    known = None
+    if out.exists():
+        known = Calendar.read(out.read_text(encoding="utf-8"), str(out))
+    found = extended(known, _puzzles(path))
+    write_whole(out, [found.write().encode()])
+    more = len(found.ids) - (len(known.ids) if known else 0)
+    console.print(
+        f"{more:,} more days, {len(found.ids):,} in all, from {found.first} to {last_day(found)}, "
+        f"in {escape(str(out))}"
+    )

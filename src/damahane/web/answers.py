@@ -40,13 +40,19 @@ class ProblemModel(BaseModel):
 
 
 def refusal(
-    path: str, status: int, code: str, text: str, headers: dict[str, str] | None = None
+    path: str,
+    status: int,
+    code: str,
+    text: str,
+    headers: dict[str, str] | None = None,
+    *,
+    squares: tuple[str, ...] = (),
 ) -> Response:
     """A no, in the form that suits whoever asks for a path."""
     headers = {"Cache-Control": "no-store", **(headers or {})}
     if not path.startswith("/api/"):
         return PlainTextResponse(f"{text}\n", status, headers)
-    problem = ProblemModel(refusal=RefusalModel(code=code, text=text, squares=()))
+    problem = ProblemModel(refusal=RefusalModel(code=code, text=text, squares=squares))
     return Response(problem.model_dump_json(), status, headers, "application/json")
 
 
@@ -60,20 +66,21 @@ def add_answers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _fault)
 
 
-def problem(status: int, code: str, text: str) -> HTTPException:
-    """What to raise in order to say no."""
-    return HTTPException(status, {"code": code, "text": text})
+def problem(status: int, code: str, text: str, squares: tuple[str, ...] = ()) -> HTTPException:
+    """What to raise in order to say no; the squares are those of pieces that could move instead."""
+    return HTTPException(status, {"code": code, "text": text, "squares": squares})
 
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, StarletteHTTPException)  # noqa: S101 - it is registered for these
     detail: Any = error.detail
+    squares: tuple[str, ...] = ()
     if isinstance(detail, dict):
-        code, text = str(detail["code"]), str(detail["text"])
+        code, text, squares = str(detail["code"]), str(detail["text"]), tuple(detail["squares"])
     else:
         code, text = HTTPStatus(error.status_code).name.lower(), str(detail)
     headers = dict(error.headers or {})
-    return refusal(request.url.path, error.status_code, code, text, headers)
+    return refusal(request.url.path, error.status_code, code, text, headers, squares=squares)
 
 
 def _invalid(request: Request, error: Exception) -> Response:

@@ -11,17 +11,20 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from damahane import __version__
+from damahane import DamahaneError, __version__
 
 from . import (
     api,
     archive,
+    challenge,
+    challengepages,
     docs,
     endgamepages,
     endgames,
     installing,
     learning,
     pages,
+    practice,
     study,
     studypages,
     telemetry,
@@ -44,12 +47,17 @@ from .visitors import VisitorMiddleware, Visitors, read_secret
 logger = logging.getLogger(__name__)
 
 
-def create_app(settings: Settings | None = None, thinker: Thinker | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    thinker: Thinker | None = None,
+    clock: challenge.Clock = challenge.now,
+) -> FastAPI:
     """Make the application.
 
     Args:
         settings: where games live and how many processes think; from the environment if None.
         thinker: what finds the computer's moves; processes with the engine if None.
+        clock: tells the time by which days come and go.
     """
     settings = settings or Settings.of()
     # Some systems call scripts plain text, which a browser told not to sniff won't run.
@@ -63,15 +71,17 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
         rooms = Rooms(store, mind)
         app.state.thinker, app.state.rooms = mind, rooms
         app.state.study = desk = study.Study(store, settings.workers)
+        app.state.puzzles = puzzles = challenge.Desk(store, clock)
         app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
-        reading = asyncio.create_task(asyncio.to_thread(texts.load))
+        reading = asyncio.create_task(asyncio.to_thread(_read))
         try:
             yield
         finally:
             warming.cancel()
             await reading
             await desk.close()
+            await puzzles.close()
             await rooms.close()
             await mind.close()
             await store.close()
@@ -92,12 +102,15 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.include_router(telling.router)
     app.include_router(study.router)
     app.include_router(archive.router)
+    app.include_router(challenge.router)
+    app.include_router(practice.router)
     app.include_router(endgames.router)
     app.include_router(docs.router)
     app.include_router(pages.router)
     app.include_router(learning.router)
     app.include_router(installing.router)
     app.include_router(studypages.router)
+    app.include_router(challengepages.router)
     app.include_router(endgamepages.router)
     app.include_router(telemetry.router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
@@ -109,6 +122,15 @@ def create_app(settings: Settings | None = None, thinker: Thinker | None = None)
     app.add_middleware(NamingMiddleware)
     app.add_middleware(TelemetryMiddleware, log=settings.log == "json")
     return app
+
+
+def _read() -> None:
+    """Read what no visitor should have to wait for."""
+    texts.load()
+    try:
+        challenge.puzzles_ready()
+    except DamahaneError:  # the pages of puzzles will say so, and everything else works
+        logger.exception("the puzzles could not be read")
 
 
 async def _warm(thinker: Thinker) -> None:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .models import Base, EventRow, GameRow, now
+from .models import Base, ChallengeRow, EventRow, GameRow, now
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def _adding(table: type[Base]) -> Insert:
     return insert(cast("Table", table.__table__))
 
 
-_TABLES: Final[tuple[type[Base], ...]] = (GameRow, EventRow)
+_TABLES: Final[tuple[type[Base], ...]] = (GameRow, EventRow, ChallengeRow)
 _INSERTS: Final[dict[type[Base], Insert]] = {table: _adding(table) for table in _TABLES}
 
 

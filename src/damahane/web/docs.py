@@ -42,6 +42,13 @@ TAGS: Final[list[Described]] = [
     {"name": "positions", "description": "Questions about positions."},
     {"name": "reviews", "description": "What each move of a finished game was worth."},
     {"name": "analysis", "description": "Positions by the way to them, and files of games."},
+    {
+        "name": "challenge",
+        "description": "A puzzle a day, the same for everyone. Days are those of UTC, by the "
+        "server's clock. Yours counts for your streak if you begin it on its day and end it before "
+        "the next day is over.",
+    },
+    {"name": "practice", "description": "Puzzles to practise on, by grade, without end."},
 ]
 BOT: Final = """\
 import random, time

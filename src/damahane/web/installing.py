@@ -76,7 +76,11 @@ async def manifest() -> Response:
             for purpose in ("any", "maskable")
         ),
     ]
-    shortcuts = [{"name": _("New game"), "url": "/"}, {"name": _("Learn dama"), "url": "/learn"}]
+    shortcuts = [
+        {"name": _("New game"), "url": "/"},
+        {"name": _("Today’s challenge"), "url": "/challenge"},
+        {"name": _("Learn dama"), "url": "/learn"},
+    ]
     text = {
         "id": "/",
         "name": "damahane",

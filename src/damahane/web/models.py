@@ -1,8 +1,8 @@
-"""The tables: games, and the numbered events that each adds up from."""
+"""The tables: games and challenges, and the numbered events that each adds up from."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import JSON, DateTime, ForeignKey, Index, String
@@ -84,3 +84,29 @@ class DiscardRow(Base):
 
     game_id: Mapped[str] = mapped_column(String(32), ForeignKey("games.id"), primary_key=True)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class ChallengeRow(Base):
+    """Something that happened in a visitor's challenge of a day. Only ever added, as events are."""
+
+    __tablename__ = "challenges"
+
+    visitor: Mapped[str] = mapped_column(String(32), primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)
+
+
+class PracticeRow(Base):
+    """How a visitor has fared with a puzzle in practice."""
+
+    __tablename__ = "practice"
+
+    visitor: Mapped[str] = mapped_column(String(32), primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(32), primary_key=True)
+    wrong: Mapped[int] = mapped_column(default=0)
+    shown: Mapped[bool] = mapped_column(default=False)
+    solved: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created: Mapped[datetime] = mapped_column(DateTime(timezone=True), default=now)

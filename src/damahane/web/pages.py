@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from damahane import RULE_SETS, Board, Piece
 
-from . import language, texts, words
+from . import challenge, language, texts, words
 from .api import PLAYABLE
 from .options import TOURNAMENT_SECONDS
 from .seats import RoomsOf, Share, find_seat
@@ -85,7 +85,7 @@ def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 
-def _table(kind: str, game: State | None = None) -> HTMLResponse:
+def _table(kind: str, game: State | None = None, **values: Any) -> HTMLResponse:
     rules = [RULE_SETS[name] for name in PLAYABLE]
     given = {
         "game": None if game is None else game.model_dump(mode="json"),
@@ -109,13 +109,14 @@ def _table(kind: str, game: State | None = None) -> HTMLResponse:
         palette=[(STONES[piece], words.piece_name(piece)) for piece in Piece],
         tournament=TOURNAMENT_SECONDS,
         given=in_page(json.dumps(given, separators=(",", ":"))),
+        **values,
     )
 
 
 @router.get("/")
-async def first() -> HTMLResponse:
-    """A board ready to play on."""
-    return _table("start")
+async def first(desk: challenge.DeskOf, visitor: VisitorOf) -> HTMLResponse:
+    """A board ready to play on, with the day's challenge beside it."""
+    return _table("start", challenge=await challenge.line_of_today(desk, visitor))
 
 
 @router.get("/setup")

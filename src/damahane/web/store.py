@@ -82,6 +82,11 @@ class Store:
         """What talks to the database, for those who keep more about games."""
         return self._engine
 
+    @property
+    def database(self) -> Database:
+        """What keeps rows, for those who keep other events than those of games."""
+        return self._database
+
     @classmethod
     async def open(cls, place: Path | str) -> Store:
         """Open a database; make its tables, or bring them up to date, where needed.

@@ -217,11 +217,15 @@ class Workers:
                     logger.warning("a working process ended unexpectedly (%d)", tried)
         raise WorkerGone
 
-    def prepare(self) -> None:
-        """Start a process, unless there is one, so that the first work need not wait for it."""
+    def prepare(self, work: Work[None] | None = None) -> None:
+        """Start a process, unless there is one, so that the first work need not wait for it.
+
+        Args:
+            work: what it begins with; by default it imports what takes its time.
+        """
         if self._idle or self._busy or self._preparing is not None:
             return
-        self._preparing = asyncio.create_task(self.do(_get_ready))
+        self._preparing = asyncio.create_task(self.do(work or _get_ready))
         self._preparing.add_done_callback(self._prepared)
 
     def _prepared(self, task: asyncio.Task[None]) -> None:

@@ -1,0 +1,109 @@
+"""Judging the moves of puzzles, in a process of its own: the page waits for no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from damahane import Board, MoveError
+
+from .workers import Report, Workers
+
+if TYPE_CHECKING:
+    from damahane.puzzles.judge import Judge, Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the judge says of a line.
+
+    Attributes:
+        line: the moves before the last one that was judged, both sides', as full routes.
+        move: that move: as a full route, or as it was given where it is no legal move.
+        ruling: what it is worth; None where it is no legal move.
+        reply: the answer of the defence, as a full route.
+    """
+
+    line: tuple[str, ...]
+    move: str
+    ruling: Ruling | None = None
+    reply: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeLine:
+    """Judges moves one after the other, each answered by the best defence, up to a wrong one.
+
+    Attributes:
+        fen: the position of the puzzle.
+        moves: within how many own moves it is to be won.
+        line: what has been played and judged already, both sides', as full routes.
+        own: the moves to judge, as text.
+    """
+
+    fen: str
+    moves: int
+    line: tuple[str, ...]
+    own: tuple[str, ...]
+
+    def __call__(self, _report: Report) -> Judged:
+        """Judge them."""
+        from damahane.puzzles.judge import Ruling
+
+        board, line = Board.from_fen(self.fen, "dama"), [*self.line]
+        for text in line:
+            board.push(text)
+        for number, text in enumerate(self.own, 1):
+            try:
+                route = board.parse_route(text)
+            except MoveError:
+                return Judged(tuple(line), text)
+            verdict = _judge().judge(board, route.move, self.moves - len(line) // 2)
+            move, reply = board.text(route, full=True), None
+            board.push(route)
+            if verdict.reply is not None:
+                reply = board.text(verdict.reply, full=True)
+            if verdict.ruling is not Ruling.RIGHT or reply is None or number == len(self.own):
+                return Judged(tuple(line), move, verdict.ruling, reply)
+            board.push(reply)
+            line += [move, reply]
+        raise AssertionError("a line has a last move")
+
+
+@cache
+def _judge() -> Judge:
+    """The judge of this process, which remembers what it has proved."""
+    from damahane.puzzles.judge import Judge
+    from damahane.puzzles.prover import Prover
+
+    return Judge(Prover("dama"))
+
+
+def get_ready(_report: Report) -> None:
+    """Load what the first judgement would have to wait for."""
+    _judge().judge(board := Board(), next(iter(board.legal_moves)), 1)
+
+
+class Referee:
+    """Has lines judged."""
+
+    def __init__(self) -> None:
+        self._workers = Workers(1)
+
+    async def judge(self, fen: str, moves: int, line: Sequence[str], own: Sequence[str]) -> Judged:
+        """Judge moves (see `JudgeLine`).
+
+        Raises:
+            WorkerGone: the judge keeps ending.
+        """
+        return await self._workers.do(JudgeLine(fen, moves, tuple(line), tuple(own)))
+
+    def prepare(self) -> None:
+        """Be ready by the time that somebody has found a move."""
+        self._workers.prepare(get_ready)
+
+    async def close(self) -> None:
+        """Send the judge home."""
+        await self._workers.close()

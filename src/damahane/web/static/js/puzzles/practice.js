@@ -1,0 +1,168 @@
+/**
+ * Practice: puzzles of a grade, one after another, with as many tries as one likes.
+ *
+ * @typedef {import('./types.js').Judged} Judged
+ * @typedef {import('./types.js').Progress} Progress
+ * @typedef {import('./types.js').Puzzle} Puzzle
+ */
+
+import { DamaBoard } from '../board/element.js';
+import { preferences } from '../preferences.js';
+import { Say } from '../say.js';
+import { given, part } from '../study/start.js';
+import { Line } from './line.js';
+import * as server from './server.js';
+import { showSolution } from './solution.js';
+import { words } from './words.js';
+
+const KEPT = 'damahane.practice';
+
+/** @type {{boards: import('../study/types.js').Boards}} */
+const { boards } = given();
+const board = /** @type {DamaBoard} */ (document.querySelector('dama-board'));
+const say = new Say(board);
+const form = /** @type {HTMLFormElement} */ (part('grades'));
+/** @type {Puzzle | null} */
+let puzzle = null;
+/** @type {string[][]} one's moves in this line */
+let own = [];
+let shown = false; // whether the board is the solution's
+
+const line = new Line(board, say, { judge, answered, onward: () => start() });
+
+/** @param {string[]} stops @returns {Promise<Judged | 'back'>} */
+async function judge(stops) {
+  if (!puzzle) return 'back';
+  const path = `/api/practice/${puzzle.id}/moves`;
+  const { kind, body, refusal } = await server.post(path, { line: [...own, stops] });
+  if (kind === 'ok') {
+    own.push(stops);
+    return body;
+  }
+  say.passing({ kind: 'refusal', text: refusal.text });
+  return 'back';
+}
+
+/** @param {Judged} judged */
+function answered(judged) {
+  if (judged.ruling === 'right') return;
+  const won = judged.ruling === 'won';
+  const go = won
+    ? { text: words.nextPuzzle, act: () => void next(), main: true }
+    : { text: words.tryAgain, act: () => start(), main: true };
+  say.standing({
+    kind: 'end',
+    text: judged.text,
+    choices: [go, { text: words.showSolution, act: () => void solution() }],
+  });
+  if (won) void progress();
+}
+
+/** Begin the puzzle, or begin it anew. */
+function start() {
+  if (!puzzle) return;
+  if (shown) return open(puzzle.grade, { puzzle: puzzle.id });
+  own = [];
+  line.begin(puzzle.position, words.winIn(puzzle.moves));
+}
+
+/** Open the page anew: the board was the solution's. @param {number} grade @param {Record<string, string>} more */
+function open(grade, more) {
+  location.assign(`/practice?${new URLSearchParams({ grade: String(grade), ...more })}`);
+}
+
+/** @param {Puzzle} found */
+function take(found) {
+  puzzle = found;
+  const name = form.querySelector(`[value="${found.grade}"] ~ .grade-name`)?.textContent ?? '';
+  part('about').textContent = found.solved ? words.aboutSolved(name) : words.about(name);
+  const query = new URLSearchParams({ grade: String(found.grade), puzzle: found.id });
+  history.replaceState(null, '', `/practice?${query}`);
+  start();
+}
+
+/** @param {string} path */
+async function fetchPuzzle(path) {
+  const { kind, body, refusal } = await server.load(path);
+  if (kind === 'ok') return take(body);
+  const choice =
+    kind === 'refused'
+      ? { text: words.nextPuzzle, act: () => void next(), main: true }
+      : { text: words.tryAgain, act: () => void fetchPuzzle(path), main: true };
+  say.standing({ text: refusal.text, choices: [choice] });
+}
+
+/** Go on to another puzzle. */
+async function next() {
+  const { grade, id } = puzzle ?? { grade: chosen(), id: '' };
+  if (shown) return open(grade, { after: id });
+  await fetchPuzzle(nextPath(grade, id));
+  board.focus();
+}
+
+/** @param {number} grade @param {string} after */
+const nextPath = (grade, after) =>
+  `/api/practice/next?${new URLSearchParams({ grade: String(grade), ...(after && { after }) })}`;
+
+async function solution() {
+  if (!puzzle || shown || line.busy) return;
+  const { kind, body, refusal } = await server.post(`/api/practice/${puzzle.id}/solution`);
+  if (kind !== 'ok') return say.passing({ kind: 'refusal', text: refusal.text });
+  shown = true;
+  line.leave();
+  part('show').hidden = true;
+  say.standing({ text: '' });
+  showSolution(board, say, boards, body);
+  part('next').focus();
+}
+
+async function progress() {
+  const { kind, body } = await server.load('/api/practice');
+  if (kind !== 'ok') return;
+  const { grades } = /** @type {Progress} */ (body);
+  for (const { grade, puzzles, solved } of grades) {
+    const count = form.querySelector(`[data-grade="${grade}"]`);
+    const bar = form.querySelector(`[data-bar="${grade}"]`);
+    if (count) count.textContent = words.progress(solved, puzzles);
+    if (bar instanceof HTMLElement) bar.style.width = `${puzzles ? (100 * solved) / puzzles : 0}%`;
+  }
+}
+
+/** The grade that is chosen. */
+const chosen = () => Number(new FormData(form).get('grade') ?? 1);
+
+/** @param {string} grade */
+function choose(grade) {
+  const input = form.querySelector(`[value="${grade}"]`);
+  if (input instanceof HTMLInputElement) input.checked = true;
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEPT) ?? '1';
+  } catch {
+    return '1'; // storage can be switched off; then nothing is remembered
+  }
+}
+
+form.addEventListener('change', () => {
+  try {
+    localStorage.setItem(KEPT, String(chosen()));
+  } catch {
+    // as above
+  }
+  if (shown) return open(chosen(), {});
+  void fetchPuzzle(nextPath(chosen(), ''));
+});
+part('show').addEventListener('click', () => void solution());
+part('restart').addEventListener('click', () => start());
+part('skip').addEventListener('click', () => void next());
+
+preferences();
+const asked = new URLSearchParams(location.search);
+choose(asked.get('grade') ?? remembered());
+const named = asked.get('puzzle');
+void fetchPuzzle(
+  named ? `/api/practice/${encodeURIComponent(named)}` : nextPath(chosen(), asked.get('after') ?? ''),
+);
+void progress();
