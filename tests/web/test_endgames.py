@@ -368,6 +368,7 @@ def test_a_position_is_set_up_with_its_result_beside_it(endgames: Endgames) -> N
     page = endgames.page
     endgames.open(f"?fen={THREE_KINGS}")
     page.get_by_role("button", name="Set up a position").click()
+    expect(page.locator("#editor")).to_be_visible()
     endgames.square("a7")
     expect(endgames.verdict).to_contain_text("Here are 5 pieces")
     expect(endgames.said).to_contain_text("up to 4")
@@ -406,6 +407,7 @@ def test_a_set_up_given_up_changes_nothing(endgames: Endgames) -> None:
     page = endgames.page
     endgames.open("?fen=W:Wd6:BKd7")
     page.get_by_role("button", name="Set up a position").click()
+    expect(page.locator("#editor")).to_be_visible()
     page.locator("#rules").select_option("ludoteka")
     expect(endgames.verdict).to_have_text("A draw: one piece each, and neither can win.")
     endgames.square("a2")
