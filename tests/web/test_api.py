@@ -187,6 +187,7 @@ def test_a_refused_move_changes_nothing_and_says_why(client: TestClient) -> None
         "code": "capture_due",
         "text": "A capture of 4 is due: this piece can make it.",
         "squares": ["a3"],
+        "lesson": "/learn/dama#must",
     }
     assert answer.json()["state"] == state == read(client, state)
 
@@ -311,6 +312,7 @@ def test_resigning_ends_the_game(client: TestClient) -> None:
         "winner": "black",
         "termination": "resignation",
         "text": "The computer wins: you gave up.",
+        "lesson": None,
         "points": {"white": 0, "black": 2},
         "left": {"white": 16, "black": 16},
     }

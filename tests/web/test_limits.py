@@ -98,6 +98,7 @@ def test_the_computer_thinks_for_a_visitor_only_so_often(make: Make) -> None:
         "code": "too_many_thoughts",
         "text": "The computer can't think as fast as you ask: wait a little.",
         "squares": [],
+        "lesson": None,
     }
     assert client.get(f"/api/games/{state['id']}").json()["offer"] is None
     assert move(client, two, "d3", "d4").status_code == 200

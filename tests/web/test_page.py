@@ -206,6 +206,24 @@ def test_a_refused_click_is_explained(table: Table) -> None:
     expect(table.said).to_have_text(re.compile("capture of 4 is due"))
 
 
+def test_refusals_and_automatic_draws_lead_to_the_rule(table: Table) -> None:
+    """A sign after the sentence leads to the lesson, and back goes on with the game."""
+    page = table.page
+    table.open(fen=CHAIN, mode="two")
+    table.press("g2")
+    rule = page.get_by_role("link", name="The rule", exact=True)
+    expect(rule).to_have_attribute("href", "/learn/dama#must")
+    table.press("a3")
+    expect(rule).to_have_count(0)
+    table.open(fen="W:WKd1:Bd5,Kh8", mode="two")
+    table.press("d1", "d7")
+    expect(table.said).to_have_text("A draw: one king each, and neither can win.")
+    rule.click()
+    expect(page.locator("#one-each")).to_be_in_viewport()
+    page.go_back()
+    expect(table.said).to_have_text("A draw: one king each, and neither can win.")
+
+
 def test_other_refusals_have_their_own_words(table: Table) -> None:
     """A man never goes back; pieces go along lines; another's piece is another's."""
     table.open(fen="W:Wd4:Bh7,g7", mode="two")

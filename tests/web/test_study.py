@@ -320,6 +320,35 @@ def test_positions_and_pictures_are_taken_along(study: Study) -> None:
     assert int.from_bytes(picture[16:20]) == 1024
 
 
+def test_captures_can_be_missed_where_the_rules_know_huffing(study: Study) -> None:
+    """The switch holds at once, and without it a missed capture has no place."""
+    study.open("/analysis?rules=damas64&fen=W:Wc3,a1:Bd4,h8")
+    page, switch = study.page, study.page.get_by_label("Huffing")
+    study.ready()
+    page.locator("#load summary").click()
+    study.move("a1", "b2")
+    expect(study.said).to_contain_text("A capture of 1 is due")
+    switch.check()
+    study.ready()
+    study.move("a1", "b2")
+    expect(page.locator("#moves .ply .text")).to_have_text(["29-25"])
+    study.move("h8", "g7")
+    expect(page.locator("#moves .ply")).to_have_count(2)
+    page.locator(".take-along summary").click()
+    assert b'[Huffing "1"]' in study.saved("#save-pdn")
+    switch.uncheck()
+    expect(page.locator("#moves .ply")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#moves .ply")).to_have_count(2)
+    expect(switch).to_be_checked()
+    page.locator("#rules").select_option("international")
+    expect(switch).to_be_hidden()
+    study.open("/analysis?rules=damas64&fen=W:Wc3,a1:Bd4,h8&huffing=1")
+    study.ready()
+    study.move("a1", "b2")
+    expect(page.locator("#moves .ply")).to_have_count(1)
+
+
 # A game looked back at
 
 

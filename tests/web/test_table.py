@@ -315,6 +315,24 @@ def test_squares_are_named_as_one_likes(table: Table) -> None:
     expect(page.locator(".inlay text")).to_have_count(0)
 
 
+def test_sentences_and_moves_name_squares_as_one_likes(table: Table) -> None:
+    """Whoever chose letters reads them in refusals and in the list of moves; numbers come back."""
+    page = table.page
+    table.likes(numbering="names", speed="off")
+    table.open(mode="two", rules="damas100", fen=DIAGONAL_CHAIN)
+    table.press("f4", "h6", "g7")
+    expect(table.said).to_have_text("The capture is not done: from h6 it goes on to j8.")
+    table.press("j8")
+    latest = page.locator("#moves .latest")
+    expect(latest).to_have_text("f4xj8")
+    table.button("Board and sounds").click()
+    page.locator("[name=numbering][value=numbers]").check(force=True)
+    expect(latest).to_have_text("33x15")
+    table.open(mode="two", rules="damas100", fen=DIAGONAL_CHAIN)
+    table.press("f4", "h6", "g7")
+    expect(table.said).to_have_text("The capture is not done: from 24 it goes on to 15.")
+
+
 def test_both_orientations_of_a_diagonal_board(table: Table) -> None:
     """Square 1 is at White's top left; turned round, 50 is; a keyboard walks the dark squares."""
     page = table.page

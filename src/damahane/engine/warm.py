@@ -16,11 +16,12 @@ _STEPS = (
     ("random games", "damahane.kernel.playing"),
     ("endgame tables", "damahane.endgame.shipped"),
     ("search", "damahane.engine.search"),
+    ("proofs of wins", "damahane.puzzles.proof"),
 )
 
 
 def warm(progress: Callable[[int, int, str], object] | None = None) -> None:
-    """Compile all that `think` and `perft` need, or load it where it has been compiled before.
+    """Compile what `think`, `perft` and proofs need, or load it where it has been compiled before.
 
     Args:
         progress: called with the steps done, the number of steps and what comes next.

@@ -20,21 +20,26 @@ _LAST = _SIDE - 1
 
 def could_arise(board: Board) -> bool:
     """Whether a position of the orthogonal board with White to move could come about."""
-    cells, full = board.cells, Board(board.rules)
-    for color in Color:
-        if sum(board.material(color)) > sum(full.material(color)):
-            return False
+    cells = board.cells
+    if _is_crowded(board):
+        return False
     men = (Piece.WHITE_MAN.value, Piece.BLACK_MAN.value)
     if any(cells[square] in men for square in (*range(_SIDE), *range(_SIDE * _LAST, len(cells)))):
         return False
     return any(_is_legal(board, before, move) for before, move in _before(cells))
 
 
+def _is_crowded(board: Board) -> bool:
+    """Whether a side has more pieces than it began with."""
+    start = Board(board.rules)
+    return any(sum(board.material(c)) > sum(start.material(c)) for c in Color)
+
+
 def _is_legal(board: Board, before: bytearray, move: Move) -> bool:
     """Whether Black, to move, could have made a move."""
     fen = format_fen(Position(before, Color.BLACK), board.rules)
     past = Board.from_fen(fen, board.rules)
-    if past.outcome() is not None or move not in past.legal_moves:
+    if _is_crowded(past) or past.outcome() is not None or move not in past.legal_moves:
         return False
     past.push(move)
     return past.cells == board.cells

@@ -28,6 +28,9 @@ class RefusalModel(BaseModel):
     code: str = Field(description="The reason, for programs.")
     text: str = Field(description="The reason, for people, in their language.")
     squares: tuple[str, ...] = Field((), description="The pieces that could move instead.")
+    lesson: str | None = Field(
+        default=None, description="The page that teaches the rule, if there is one."
+    )
 
 
 class ProblemModel(BaseModel):

@@ -1,39 +1,26 @@
-"""The JSON API: games, what is done in them, and the live line to each."""
+"""The JSON API: games, what is done in them, and questions about positions."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import hmac
 import random
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from fastapi import (
-    APIRouter,
-    Depends,
-    HTTPException,
-    Path,
-    Query,
-    Response,
-    WebSocket,
-    WebSocketDisconnect,
-)
-from fastapi.requests import HTTPConnection
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from damahane import RULE_SETS, Board, DamahaneError
 
 from . import positions, words
-from .answers import ProblemModel, RefusalModel, problem
+from .answers import ProblemModel, RefusalModel
 from .explain import Refusal, explain
 from .limits import Limits, LimitsOf, TooMany
-from .live import Listener, News, Room, Rooms, Stale
+from .live import Room, Rooms, Stale
 from .options import Options, Scoring
 from .play import Play, Refused, check, color
 from .reasons import reason_text
+from .seats import OwnRoom, RoomsOf, SeatOf, Since
 from .state import PositionModel, RouteModel, Side, State, position, route_model
 from .store import Event, GameSetup
 from .thinker import ThinkerError
@@ -42,10 +29,6 @@ from .visitors import Visitor, VisitorOf
 router = APIRouter(prefix="/api")
 
 PLAYABLE: Final = tuple(RULE_SETS)
-HEARTBEAT: Final = 20.0  # seconds
-BEAT: Final = News('{"beat":true}', 0)
-#: With these codes a live line is ended.
-NO_SUCH_GAME, PRIVATE, TRY_LATER, UNEXPECTED = 4404, 4403, 1013, 1003
 Rules = Literal[
     "dama", "ludoteka", "federation", "damas100", "damas64", "international", "brazilian"
 ]
@@ -200,90 +183,6 @@ class EventModel(BaseModel):
     data: dict[str, Any] = Field(description="What there is to say about it.")
 
 
-async def rooms_of(connection: HTTPConnection) -> Rooms:
-    """The games in play of the app that serves a request."""
-    rooms: Rooms = connection.app.state.rooms
-    return rooms
-
-
-RoomsOf = Annotated[Rooms, Depends(rooms_of)]
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Where somebody sits at a game.
-
-    Attributes:
-        room: the game.
-        reader: whether it is another visitor's, to look on at.
-        visitor: who sits there.
-    """
-
-    room: Room
-    reader: bool
-    visitor: Visitor
-
-    @property
-    def state(self) -> State:
-        """The game as it stands, for whoever sits there."""
-        return self.room.state_for(reader=self.reader)
-
-
-async def find_seat(
-    rooms: Rooms, game_id: str, visitor: Visitor, share: str | None = None
-) -> Seat | None:
-    """Where a visitor sits at a game; None where they may not even look at it.
-
-    Raises:
-        HTTPException: there is no such game.
-    """
-    room = await rooms.find(game_id)
-    if room is None:
-        raise problem(404, "no_such_game", str(words.NO_SUCH_GAME))
-    if room.owner is None and visitor.known:
-        await rooms.claim(room, visitor.id)
-    if room.owner in (None, visitor.id):
-        return Seat(room, reader=False, visitor=visitor)
-    if share and await _opens(rooms, room, share):
-        return Seat(room, reader=True, visitor=visitor)
-    return None
-
-
-async def _opens(rooms: Rooms, room: Room, share: str) -> bool:
-    """Whether a token lets one read a game."""
-    token = await rooms.shared(room)
-    if token is None:
-        return False
-    return hmac.compare_digest(token.encode(), share.encode())
-
-
-GameId = Annotated[str, Path(max_length=32, description="The id of a game.")]
-Share = Annotated[
-    str | None, Query(max_length=64, description="The token of a link to somebody else's game.")
-]
-Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The last event that you know.")]
-
-
-async def take_seat(
-    game_id: GameId, rooms: RoomsOf, visitor: VisitorOf, limits: LimitsOf, share: Share = None
-) -> Seat:
-    """A seat at a game that may be read."""
-    limits.questions.take(visitor)
-    seat = await find_seat(rooms, game_id, visitor, share)
-    if seat is None:
-        raise problem(403, "private", words.private_game())
-    return seat
-
-
-async def own_room(game_id: GameId, rooms: RoomsOf, visitor: VisitorOf, limits: LimitsOf) -> Room:
-    """The room of a game that may be played in."""
-    limits.questions.take(visitor)
-    seat = await find_seat(rooms, game_id, visitor)
-    if seat is None:
-        raise problem(403, "private", words.reading_only())
-    return seat.room
-
-
 async def room_to_think(
     room: OwnRoom, rooms: RoomsOf, visitor: VisitorOf, limits: LimitsOf
 ) -> Room:
@@ -308,8 +207,6 @@ async def room_for_hint(
 
 
 Huffing = Annotated[bool, Query(description="Whether huffing is played, where the rules know it.")]
-SeatOf = Annotated[Seat, Depends(take_seat)]
-OwnRoom = Annotated[Room, Depends(own_room)]
 ThinkingRoom = Annotated[Room, Depends(room_to_think)]
 HintRoom = Annotated[Room, Depends(room_for_hint)]
 
@@ -324,7 +221,7 @@ def _json(model: BaseModel | str, status: int = 200) -> Response:
 
 
 def _reason(refusal: Refusal) -> RefusalModel:
-    return RefusalModel(code=refusal.code, text=refusal.text, squares=refusal.squares)
+    return RefusalModel.model_validate(refusal, from_attributes=True)
 
 
 def _refused(refusal: Refusal, state: State | None = None) -> Response:
@@ -614,77 +511,3 @@ async def read_position(
     return _json(
         PositionAnswer(position=shown, trouble=None if trouble is None else _reason(trouble))
     )
-
-
-@router.websocket("/games/{game_id}/live")
-async def live(
-    socket: WebSocket,
-    game_id: GameId,
-    rooms: RoomsOf,
-    visitor: VisitorOf,
-    limits: LimitsOf,
-    since: Since = 0,
-    share: Share = None,
-) -> None:
-    """Tell what was missed since an event, then everything that happens."""
-    await socket.accept()  # first, so that a browser is told the reason of an end
-    try:
-        limits.questions.take(visitor)
-        seat = await find_seat(rooms, game_id, visitor, share)
-    except HTTPException:
-        await socket.close(NO_SUCH_GAME, str(words.NO_SUCH_GAME))
-        return
-    except TooMany as error:
-        await socket.close(TRY_LATER, error.text)
-        return
-    if seat is None:
-        await socket.close(PRIVATE, words.private_game())
-        return
-    with limits.lines.one_more(visitor) as allowed, contextlib.suppress(WebSocketDisconnect):
-        if not allowed:
-            await socket.close(TRY_LATER, words.too_many_questions())
-            return
-        await _tell(socket, seat, since, rooms, share or "")
-
-
-async def _tell(socket: WebSocket, seat: Seat, since: int, rooms: Rooms, share: str) -> None:
-    room, reader = seat.room, seat.reader
-    with room.listen(reader=reader) as queue:
-        news = await room.missed(since, reader=reader)
-        known = news.last
-        await socket.send_text(news.text)
-        gone = asyncio.create_task(_until_gone(socket))
-        try:
-            while not gone.done():
-                said = await _next(queue, gone)
-                if said is None:
-                    break
-                if 0 < said.last <= known:  # it happened while that was being read
-                    continue
-                await socket.send_text(said.text)
-                if said is BEAT:
-                    room.wake()  # whichever process was to think may have ended
-                    if reader and not await _opens(rooms, room, share):
-                        break
-        finally:
-            gone.cancel()
-        if gone.done() and not gone.cancelled() and gone.result():
-            await socket.close(UNEXPECTED, "Nothing is expected here.")
-        elif not gone.done():
-            await socket.close(TRY_LATER, "Come back and ask for what you missed.")
-
-
-async def _until_gone(socket: WebSocket) -> bool:
-    """Nothing is expected of a listener; wait until it leaves. Whether it spoke instead."""
-    message = await socket.receive()
-    return bool(message["type"] != "websocket.disconnect")
-
-
-async def _next(queue: Listener, gone: asyncio.Task[bool]) -> News | None:
-    """The next thing to tell; a heartbeat after a silence; None when there is no more to tell."""
-    waiting = asyncio.create_task(queue.get())
-    await asyncio.wait([waiting, gone], timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-    if waiting.done():
-        return waiting.result()
-    waiting.cancel()
-    return None if gone.done() else BEAT

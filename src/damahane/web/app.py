@@ -28,6 +28,7 @@ from . import (
     study,
     studypages,
     telemetry,
+    telling,
     texts,
 )
 from .answers import add_answers
@@ -35,6 +36,7 @@ from .compression import CompressionMiddleware
 from .language import LanguageMiddleware
 from .limits import Limits
 from .live import Rooms
+from .naming import NamingMiddleware
 from .security import SecurityMiddleware
 from .settings import Settings
 from .store import Store
@@ -97,6 +99,7 @@ def create_app(
     )
     app.state.settings, app.state.limits = settings, Limits(settings)
     app.include_router(api.router)
+    app.include_router(telling.router)
     app.include_router(study.router)
     app.include_router(archive.router)
     app.include_router(challenge.router)
@@ -116,6 +119,7 @@ def create_app(
     app.add_middleware(VisitorMiddleware)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
+    app.add_middleware(NamingMiddleware)
     app.add_middleware(TelemetryMiddleware, log=settings.log == "json")
     return app
 

@@ -20,9 +20,10 @@ from damahane.svg import board_svg
 from . import study_words, words
 from .analysis import RulesId, TreeModel, board_after, tree_model
 from .answers import problem
-from .api import FOUND, SENT, Answers, GameId, OwnRoom, RoomsOf, SeatOf
+from .api import FOUND, SENT, Answers
 from .jobs import JudgementModel, ReviewModel, told
 from .play import Play
+from .seats import GameId, OwnRoom, RoomsOf, SeatOf
 from .shelf import MOST_EXPORTED, PAGE, Card, Filter
 from .state import Model, Side
 from .store import GameSetup

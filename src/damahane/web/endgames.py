@@ -313,7 +313,7 @@ async def find(study: Study, rules: EndgameRules, fen: str) -> EndgameModel | Re
 
 def reason(refusal: Refusal) -> RefusalModel:
     """A refusal as it is sent."""
-    return RefusalModel(code=refusal.code, text=refusal.text, squares=refusal.squares)
+    return RefusalModel.model_validate(refusal, from_attributes=True)
 
 
 Fen = Annotated[

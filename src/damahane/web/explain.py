@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from damahane import Board
 from damahane.refusal import Reason, why_not
 
 from . import words
+from .lessons.taught import of_refusal
+from .naming import called
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +22,13 @@ class Refusal:
         code: the reason, for programs.
         text: the reason, for people.
         squares: the pieces that could move instead, by name.
+        lesson: the address of the lesson on the rule, if there is one.
     """
 
     code: str
     text: str
     squares: tuple[str, ...] = ()
+    lesson: str | None = None
 
 
 _SAID: Final = {
@@ -46,6 +50,11 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
         board: the position.
         stops: the squares in the order they were tried; one for a piece that was only touched.
     """
+    found = _explained(board, stops)
+    return replace(found, lesson=of_refusal(found.code, board, stops))
+
+
+def _explained(board: Board, stops: Sequence[int]) -> Refusal:
     found = why_not(board, stops)
     if found is None:
         return Refusal("several", str(words.SEVERAL_WAYS))
@@ -68,8 +77,8 @@ def explain(board: Board, stops: Sequence[int]) -> Refusal:
         return Refusal(reason.value, words.takes_fewer(found.taken, found.due), names)
     onward = board.continuations(stops[:-1]) if reason is Reason.GOES_ON else ()
     if onward:
-        usual = board.shape.usual
-        text = words.goes_on(usual(stops[-2]), [usual(square) for square in onward])
+        goals = [called(board.shape, square) for square in onward]
+        text = words.goes_on(called(board.shape, stops[-2]), goals)
         return Refusal(reason.value, text)
     return Refusal(reason.value, str(_SAID.get(reason, words.FOLLOW_THE_MARKS)))
 

@@ -16,8 +16,9 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 from damahane import RULE_SETS, Board, Piece
 
 from . import challenge, language, texts, words
-from .api import PLAYABLE, RoomsOf, Share, find_seat
+from .api import PLAYABLE
 from .options import TOURNAMENT_SECONDS
+from .seats import RoomsOf, Share, find_seat
 from .state import STONES, PositionModel, State, position
 from .visitors import VisitorOf
 

@@ -6,6 +6,7 @@ from damahane import Board, Color, FenError, RuleSet
 
 from . import words
 from .explain import Refusal
+from .naming import called
 from .play import Refused, check
 
 
@@ -23,6 +24,10 @@ def _squares(error: FenError, rules: RuleSet) -> tuple[str, ...]:
     return (rules.shape.names[rules.shape.square(error.where)],)
 
 
+def _called(error: FenError, rules: RuleSet) -> str:
+    return called(rules.shape, rules.shape.square(error.where))
+
+
 def unreadable(error: FenError, rules: RuleSet) -> str:
     """What is wrong with a text that describes no position."""
     match error.kind:
@@ -31,9 +36,9 @@ def unreadable(error: FenError, rules: RuleSet) -> str:
         case "square":
             text = words.fen_no_such_square(error.where)
         case "twice":
-            text = words.fen_two_on(error.where)
+            text = words.fen_two_on(_called(error, rules))
         case "crowning":
-            text = words.fen_uncrowned(error.where)
+            text = words.fen_uncrowned(_called(error, rules))
         case _:
             text = words.fen_looks_like(
                 "W:W31,K32:B19,20" if rules.shape.diagonal else "W:Wa2,Kb3:Ba7,b7"

@@ -8,6 +8,7 @@ from typing import Final
 from damahane import Piece, RuleSet
 from damahane.engine import Idea, MoveReason
 
+from .naming import called
 from .texts import N_, _, _n
 
 
@@ -43,7 +44,7 @@ def pieces(counted: Sequence[Piece]) -> str:
 
 def squares(reason: MoveReason, rules: RuleSet) -> str:
     """The squares of a reason in words: d4, e5 and e6."""
-    *some, last = [rules.shape.usual(square) for square in reason.squares]
+    *some, last = [called(rules.shape, square) for square in reason.squares]
     return _("{some} and {last}").format(some=", ".join(some), last=last) if some else last
 
 

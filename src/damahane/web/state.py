@@ -12,6 +12,7 @@ from damahane.movegen import Route
 from damahane.rules import Removal
 
 from . import words
+from .lessons import taught
 from .play import Play, now
 
 Side = Literal["white", "black"]
@@ -115,6 +116,7 @@ class OutcomeModel(Model):
     winner: Side | None
     termination: str
     text: str
+    lesson: str | None = Field(description="The page that teaches the rule that ended it, if any.")
     points: dict[Side, int] = Field(description="2 for a win, 1 for a draw, 0 for a loss.")
     left: dict[Side, int] = Field(description="How many pieces each side has left.")
 
@@ -236,6 +238,7 @@ def describe(play: Play, *, stalled: bool = False) -> State:
             winner=None if outcome.winner is None else side(outcome.winner),
             termination=outcome.termination.value,
             text=words.ending(outcome, board, play.you),
+            lesson=taught.of_end(outcome.termination, setup.rules),
             points={side(color): outcome.points[color] for color in Color},
             left={side(color): sum(board.material(color)) for color in Color},
         ),

@@ -18,28 +18,17 @@ from damahane.pdn import write
 from . import study_words, words
 from .analysis import AnalysisModel, GivenTree, Place, RulesId, look, record_of
 from .answers import RefusalModel
-from .api import (
-    ALWAYS,
-    FOUND,
-    NO_SUCH_GAME,
-    PRIVATE,
-    SENT,
-    Answers,
-    GameId,
-    RefusedModel,
-    RoomsOf,
-    SeatOf,
-    Share,
-    find_seat,
-)
+from .api import ALWAYS, FOUND, SENT, Answers, RefusedModel
 from .jobs import Analyse, FileModel, LinesModel, ReadFile, ReviewModel, spoken
 from .language import current
 from .limits import LimitsOf, TooMany
 from .play import Play, Refused
 from .reviews import MOST_AT_ONCE, Making, ProgressModel, Reviews
+from .seats import GameId, RoomsOf, SeatOf, Share, find_seat
 from .shelf import Shelf
 from .state import Model
 from .store import Store
+from .telling import NO_SUCH_GAME, PRIVATE
 from .texts import Text
 from .visitors import Visitor, VisitorOf
 from .workers import WorkerGone, Workers

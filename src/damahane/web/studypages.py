@@ -13,10 +13,10 @@ from damahane import RULE_SETS, Board, Piece
 
 from . import study_words, words
 from .analysis import cells_text
-from .api import RoomsOf, Share, find_seat
 from .archive import studied
 from .endgames import EndgameRules
 from .pages import in_page, modules, page
+from .seats import RoomsOf, Share, find_seat
 from .state import STONES, position
 from .study import StudyOf, why_no_review
 from .visitors import VisitorOf
@@ -36,6 +36,7 @@ def _boards() -> dict[str, Any]:
             "shape": rule_set.shape.name,
             "removal": shown["removal"],
             "cells": cells_text(board),
+            "huff": rule_set.may_huff,
             "tables": name in get_args(EndgameRules),
         }
     return {"shapes": shapes, "rules": rules}

@@ -35,8 +35,11 @@ export class Editor {
   #rules = '';
   #listening = new AbortController();
 
-  /** @param {DamaBoard} board @param {Say} say @param {Setup} setup @param {Position & {fen: string}} first */
-  constructor(board, say, setup, first) {
+  /**
+   * @param {DamaBoard} board @param {Say} say @param {Setup} setup @param {Position & {fen: string}} first
+   * @param {boolean} [here] whether to begin with that position, and not with the one the address names
+   */
+  constructor(board, say, setup, first, here = false) {
     this.board = board;
     this.say = say;
     this.setup = setup;
@@ -44,8 +47,10 @@ export class Editor {
     this.field = /** @type {HTMLInputElement} */ (part('fen'));
     this.#position = first;
     board.mode = 'edit';
+    this.#rules = setup.rules;
     this.#listen();
-    void this.#begin();
+    if (here) this.#take(first);
+    else void this.#begin();
   }
 
   /** Leave the board as it is. */

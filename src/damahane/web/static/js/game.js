@@ -23,6 +23,7 @@ import { Clock } from './clock.js';
 import * as help from './help.js';
 import { Live } from './live.js';
 import * as memory from './memory.js';
+import { named } from './naming.js';
 import { showPanel, title, who } from './panel.js';
 import * as sound from './sound.js';
 import { Warmth } from './warmth.js';
@@ -108,6 +109,11 @@ export class Game {
   flip() {
     this.#flipped = !this.#flipped;
     this.board.below = this.below;
+    this.#panel();
+  }
+
+  /** Write the moves anew: squares are named otherwise now. */
+  renamed() {
     this.#panel();
   }
 
@@ -214,7 +220,8 @@ export class Game {
   #spoken(state, move) {
     const at = state.moves.indexOf(move);
     const white = (state.first === 'white') === (at % 2 === 0);
-    return words.spokenMove(who(state, white ? 'white' : 'black'), move.text, move.captured.length);
+    const text = named(move.text, state.board);
+    return words.spokenMove(who(state, white ? 'white' : 'black'), text, move.captured.length);
   }
 
   /** Show the state as it is. @param {boolean} anew whether the stones have moved */
@@ -268,6 +275,7 @@ export class Game {
       return {
         kind: 'end',
         text: [state.outcome.text, score(state)].filter(Boolean).join(' '),
+        lesson: state.outcome.lesson,
         choices: !state.yours ? [] : [
           { text: words.rematch, act: () => this.#rematch(), main: true },
           ...(state.ply ? [{ text: words.lookBack, act: () => this.#lookBack() }] : []),
@@ -508,7 +516,8 @@ export class Game {
     if (refusal.code === 'several') return this.say.passing({ kind: 'refusal', text: words.byStops });
     const show = { text: words.showMe, act: () => this.#show(refusal.squares), main: true };
     const choices = refusal.squares.length ? [show] : [];
-    this.say.passing({ kind: 'refusal', text: refusal.text, choices });
+    const { text, lesson } = refusal;
+    this.say.passing({ kind: 'refusal', text, choices, lesson });
   }
 
   /** Show the captures that are due, or that of the piece picked up. @param {string[]} squares */

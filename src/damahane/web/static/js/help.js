@@ -9,6 +9,7 @@
  */
 
 import * as api from './api.js';
+import { named } from './naming.js';
 import { words } from './words.js';
 
 const MOST_WAYS = 4; // more than that nobody can tell apart on the board
@@ -25,7 +26,7 @@ export function showHint(board, say, hint) {
     { stops: first.stops, kind: 'hint' },
   ];
   say.passing({
-    text: words.master(hint.text, hint.reason),
+    text: words.master(board.position ? named(hint.text, board.position.board) : hint.text, hint.reason),
     choices: [{ text: words.playIt, act: () => void board.follow(first) }],
   });
 }

@@ -5,6 +5,7 @@
  */
 
 const KEY = 'damahane.looks';
+const YEAR = 365 * 24 * 60 * 60; // seconds
 
 /** Each choice with what there is to choose from, the usual first. */
 export const CHOICES = /** @type {const} */ ({
@@ -60,8 +61,17 @@ export function choose(name, value) {
 
 /** @param {Choice} name */
 function show(name) {
+  if (name === 'numbering') tellServer();
   if (MARKS.includes(name)) document.documentElement.dataset[name] = look(name);
   for (const listener of listeners) listener(name);
+}
+
+/** The server names squares in its sentences, too: a cookie tells it how. */
+function tellServer() {
+  const known = document.cookie.includes('squares=');
+  const names = look('numbering') === 'names';
+  if (!names && !known) return;
+  document.cookie = `squares=names; Path=/; SameSite=Lax; Max-Age=${names ? YEAR : 0}`;
 }
 
 /** Hear of every choice from now on. @param {(name: Choice) => void} listener */
@@ -69,6 +79,7 @@ export function listen(listener) {
   listeners.add(listener);
 }
 
+tellServer();
 for (const name of MARKS) document.documentElement.dataset[name] = look(name);
 
 // What is chosen in another window holds in this one as well.

@@ -11,6 +11,7 @@
 import * as api from './api.js';
 import { DamaBoard } from './board/element.js';
 import { Game } from './game.js';
+import { listen } from './looks.js';
 import * as memory from './memory.js';
 import { summary } from './panel.js';
 import { preferences } from './preferences.js';
@@ -172,7 +173,9 @@ async function refusedBeforehand(squares) {
   const { rules } = setup;
   const fen = previews.get(rules)?.fen ?? given.preview.fen;
   const refusal = await api.why({ rules, fen }, squares);
-  if (refusal && !game) say.passing({ kind: 'refusal', text: refusal.text });
+  if (refusal && !game) {
+    say.passing({ kind: 'refusal', text: refusal.text, lesson: refusal.lesson });
+  }
 }
 
 /** Set up a position instead of playing from the start. */
@@ -182,6 +185,7 @@ async function edit() {
 }
 
 preferences();
+listen((name) => name === 'numbering' && game?.renamed());
 if (given.game) sit(given.game, location.search === TURNING);
 else if (document.body.dataset.page === 'setup') void edit();
 else {

@@ -7,6 +7,7 @@
 
 import { draw } from './board/stones.js';
 import { written } from './clock.js';
+import { named } from './naming.js';
 import { levels, sides, words } from './words.js';
 
 /** @param {string} id */
@@ -96,9 +97,10 @@ function showMoves(state) {
     row.append(make('span', 'number', `${index / 2 + 1}.`));
     for (const at of [index, index + 1]) {
       const move = cells[at];
-      const cell = make('span', 'move', move ? move.text : at === 0 && offset ? '…' : '');
+      const text = move ? named(move.text, state.board) : at === 0 && offset ? '…' : '';
+      const cell = make('span', 'move', text);
       if (move?.huffed) {
-        const name = state.board.diagonal ? number(state, move.huffed.square) : move.huffed.square;
+        const name = named(number(state, move.huffed.square), state.board);
         cell.prepend(make('small', 'huff', words.listedHuff(name)), ' ');
       }
       cell.classList.toggle('latest', at === cells.length - 1);
@@ -111,8 +113,9 @@ function showMoves(state) {
   list.scrollTop = list.scrollHeight;
 }
 
-/** The number of a square. @param {State} state @param {string} square */
-const number = ({ board }, square) => String(board.numbers[board.names.indexOf(square)]);
+/** A square as it is written in moves. @param {State} state @param {string} square */
+const number = ({ board }, square) =>
+  board.diagonal ? String(board.numbers[board.names.indexOf(square)]) : square;
 
 /** @param {State} state */
 function showButtons(state) {

@@ -15,7 +15,10 @@
  * @property {'plain' | 'busy' | 'question' | 'refusal' | 'end'} [kind] the first choice of a
  *     question is the one that changes nothing; the choices of an end stay until the next game
  * @property {Choice[]} [choices]
+ * @property {string | null} [lesson] the address of the page that teaches the rule
  */
+
+import { words } from './words.js';
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -29,6 +32,8 @@ export class Say {
   #passing = null;
   /** @type {Choice[]} what can be answered now */
   #offered = [];
+  /** @type {string | null} the lesson that is led to */
+  #lesson = null;
   /** @type {HTMLElement | null} the button that raised the question */
   #raisedBy = null;
 
@@ -78,7 +83,11 @@ export class Say {
     const choices = (line.choices?.length ? line.choices : lasting) ?? [];
     const same = names(choices) === names(this.#offered);
     this.box.dataset.kind = line.kind ?? 'plain';
-    if (this.words.textContent !== line.text) this.words.textContent = line.text;
+    const { lesson = null } = line;
+    if (this.words.textContent !== line.text || lesson !== this.#lesson) {
+      this.words.replaceChildren(line.text, ...(lesson ? [wayTo(lesson)] : []));
+    }
+    this.#lesson = lesson;
     this.#offered = choices;
     if (!same) this.#lead(line);
     if (line.kind !== 'question') this.#raisedBy = null;
@@ -113,6 +122,16 @@ export class Say {
     });
     return element;
   }
+}
+
+/** A sign that leads to a lesson; it is drawn, so that the sentence before it stays as it is. @param {string} lesson */
+function wayTo(lesson) {
+  const link = document.createElement('a');
+  link.className = 'rule';
+  link.href = lesson;
+  link.title = words.rule;
+  link.setAttribute('aria-label', words.rule);
+  return link;
 }
 
 /** @param {Choice[]} choices */

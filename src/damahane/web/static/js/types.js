@@ -57,7 +57,7 @@
  * @property {{undo: boolean, redo: boolean, hint: boolean, huff: boolean, offer: boolean, offer_reason: string | null, resign: boolean, answer: boolean}} may
  * @property {boolean} thinking
  * @property {boolean} stalled
- * @property {{winner: Side | null, termination: string, text: string, points: Record<Side, number>, left: Record<Side, number>} | null} outcome
+ * @property {{winner: Side | null, termination: string, text: string, lesson: string | null, points: Record<Side, number>, left: Record<Side, number>} | null} outcome
  *
  * @typedef {object} Times
  * @property {Record<Side, number>} left milliseconds
@@ -79,6 +79,7 @@
  * @property {string} code
  * @property {string} text
  * @property {string[]} squares
+ * @property {string | null} [lesson] the page that teaches the rule
  */
 
 export {};

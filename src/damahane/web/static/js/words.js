@@ -73,6 +73,7 @@ export const words = {
   kept: _('No connection. Your move is kept and sent as soon as it is back.'),
   changed: _('The game went on in another window: here is how it stands.'),
   showMe: _('Show me'),
+  rule: _('The rule'),
   /** @param {number} due */
   shownOne: (due) =>
     due > 1

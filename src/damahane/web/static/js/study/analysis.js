@@ -9,7 +9,7 @@ import { Engine } from './engine.js';
 import * as server from './server.js';
 import { emptyGame, given, part, sit } from './start.js';
 import { copy, takeable } from './take.js';
-import { Tree, headOf } from './tree.js';
+import { Tree, headOf, pathOf } from './tree.js';
 import { words } from './words.js';
 
 const KEPT = 'damahane.analysis';
@@ -23,6 +23,7 @@ const { say } = desk;
 new Engine(desk);
 
 const rules = /** @type {HTMLSelectElement} */ (part('rules'));
+const huffing = /** @type {HTMLInputElement} */ (part('huffing'));
 const text = /** @type {HTMLTextAreaElement} */ (part('text'));
 const which = /** @type {HTMLSelectElement} */ (part('which'));
 const comment = /** @type {HTMLTextAreaElement} */ (part('comment'));
@@ -59,7 +60,7 @@ function keepSoon() {
 
 /** @param {GameModel} game */
 function open(game) {
-  rules.value = game.rules;
+  choose(game.rules, game.huffing);
   desk.load(new Tree(game));
   about();
   keepSoon();
@@ -70,7 +71,7 @@ async function load(written) {
   if (!written.trim()) return answer([words.nothingToRead], true);
   answer([words.reading], false);
   part('read-answer').setAttribute('aria-busy', 'true');
-  const { found, refused } = await server.read(written, rules.value);
+  const { found, refused } = await server.read(written, rules.value, huffing.checked);
   if (!found) return answer([refused], true);
   show(found);
 }
@@ -150,13 +151,16 @@ part('clear').addEventListener('click', () => {
   const at = desk.node;
   part('read-games').hidden = true;
   answer([], false);
-  open(emptyGame(boards, rules.value));
-  undoable(words.cleared, () => {
-    desk.load(before, at);
-    rules.value = before.rules;
-    about();
-  });
+  open(emptyGame(boards, rules.value, huffing.checked));
+  undoable(words.cleared, () => reopen(before, at));
 });
+
+/** Put a tree back on the table. @param {Tree} tree @param {import('./tree.js').Node} at */
+function reopen(tree, at) {
+  choose(tree.rules, tree.huffing);
+  desk.load(tree, at);
+  about();
+}
 
 /** Text of a file: UTF-8, or what older programs wrote. @param {ArrayBuffer} bytes */
 function decoded(bytes) {
@@ -175,6 +179,26 @@ function undoable(said, undo) {
   };
   say.passing({ text: said, choices: [{ text: words.undo, act }] });
 }
+
+// Rules, and whether captures can be missed
+
+/** Show which rules are played. @param {string} played @param {boolean} huffed */
+function choose(played, huffed) {
+  rules.value = played;
+  part('for-huffing').hidden = !boards.rules[played].huff;
+  huffing.checked = huffed && boards.rules[played].huff;
+}
+
+rules.addEventListener('change', () => choose(rules.value, huffing.checked));
+huffing.addEventListener('change', () => {
+  const { tree, node } = desk;
+  if (rules.value !== tree.rules) return; // it is for what is loaded next
+  const game = tree.toGame();
+  const kept = huffing.checked || !game.moves.length; // whatever may be played may be with it, too
+  open({ ...game, huffing: huffing.checked, moves: kept ? game.moves : [] });
+  if (kept) desk.go(desk.tree.along(pathOf(node)));
+  else undoable(words.cleared, () => reopen(tree, node));
+});
 
 // Setting a position up
 
@@ -283,6 +307,7 @@ desk.addEventListener('tree', () => {
 /** The link to the position that is shown. */
 const link = () => {
   const query = new URLSearchParams({ rules: desk.tree.rules, fen: desk.node.facts?.fen ?? '' });
+  if (desk.tree.huffing) query.set('huffing', '1');
   return `${location.origin}/analysis?${query}`;
 };
 takeable(desk, () => 'damahane', () => server.write(desk.tree.toGiven()));
@@ -295,7 +320,7 @@ async function begin() {
   const [game, fen] = [asked.get('game'), asked.get('fen')];
   const named = asked.get('rules') ?? 'dama';
   const played = named in boards.rules ? named : 'dama';
-  rules.value = played;
+  choose(played, asked.has('huffing'));
   if (game) {
     const shared = asked.get('share');
     const more = shared ? `&share=${encodeURIComponent(shared)}` : '';
@@ -305,11 +330,11 @@ async function begin() {
     desk.go(desk.tree.root);
     say.passing({ kind: 'refusal', text: refused });
   } else if (fen) {
-    const { found, refused } = await server.read(fen, played);
+    const { found, refused } = await server.read(fen, played, huffing.checked);
     if (found?.games.length) return open(found.games[0]);
     desk.go(desk.tree.root);
     say.passing({ kind: 'refusal', text: found?.damage?.message ?? refused });
-  } else open(kept() ?? emptyGame(boards, played));
+  } else open(kept() ?? emptyGame(boards, played, huffing.checked));
 }
 
 void begin();

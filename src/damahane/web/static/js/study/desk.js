@@ -14,6 +14,7 @@
 
 import * as api from '../api.js';
 import { chooseWay } from '../help.js';
+import { named } from '../naming.js';
 import { sides, words as boardWords } from '../words.js';
 import * as server from './server.js';
 import { Tree, endOf } from './tree.js';
@@ -200,12 +201,17 @@ export class Desk extends EventTarget {
     return boardWords.sideToMove(turn);
   }
 
+  /** A move as it is written, its squares named as the person likes them. @param {string} text */
+  named(text) {
+    return named(text, this.boards.shapes[this.boards.rules[this.tree.rules].shape]);
+  }
+
   /** A move of the tree in words. @param {Node} node */
   spoken(node) {
     if (!node.move || !node.parent) return words.start;
     return boardWords.spokenMove(
       sides[node.parent.turn],
-      node.move.text,
+      this.named(node.move.text),
       node.move.captured.length,
     );
   }
@@ -262,6 +268,7 @@ export class Desk extends EventTarget {
       main: true,
     };
     const choices = refusal.squares.length ? [show] : [];
-    this.say.passing({ kind: 'refusal', text: refusal.text, choices });
+    const { text, lesson } = refusal;
+    this.say.passing({ kind: 'refusal', text, choices, lesson });
   }
 }

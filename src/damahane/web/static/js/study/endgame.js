@@ -262,7 +262,6 @@ async function setUp() {
     get rules() {
       return desk.tree.rules;
     },
-    set rules(/** @type {string} */ _rules) {}, // the address names those that are chosen already
     huffing: false,
     set busy(/** @type {boolean} */ _busy) {
       if (editor) void show(editor.fen);
@@ -270,7 +269,7 @@ async function setUp() {
   };
   const setup = /** @type {import('../setup.js').Setup} */ (/** @type {unknown} */ (choices));
   rulesBefore = desk.tree.rules;
-  editor = new Editor(board, say, setup, { ...desk.position(desk.node), fen });
+  editor = new Editor(board, say, setup, { ...desk.position(desk.node), fen }, true);
   document.body.classList.add('setting-up');
   part('setting-up').hidden = false;
   part('set-up').setAttribute('aria-disabled', 'true');

@@ -191,12 +191,12 @@ export class Engine {
     line.moves.forEach((move, index) => {
       const ply = first + index;
       const number = ply % 2 === 0 ? `${ply / 2 + 1}. ` : index ? '' : `${(ply + 1) / 2}… `;
-      const button = make('button', 'take', `${number}${move.text}`);
+      const button = make('button', 'take', `${number}${this.desk.named(move.text)}`);
       button.setAttribute('type', 'button');
       button.addEventListener('click', () => this.#take(line, index));
       moves.append(button, ' ');
     });
-    const texts = line.moves.map(({ text }) => text).join(' ');
+    const texts = line.moves.map(({ text }) => this.desk.named(text)).join(' ');
     row.setAttribute('aria-label', words.lineLabel(at + 1, scoreWords(line.score), texts));
     row.append(score, moves);
     return row;

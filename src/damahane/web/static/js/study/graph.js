@@ -107,7 +107,7 @@ export class Graph {
       const number = `${Math.floor(this.desk.tree.plyOf(node) / 2) + 1}.`;
       const head = make('th', '');
       head.setAttribute('scope', 'row');
-      const button = make('button', 'take', `${number} ${node?.move?.text ?? ''}`);
+      const button = make('button', 'take', `${number} ${this.desk.named(node?.move?.text ?? '')}`);
       button.setAttribute('type', 'button');
       button.addEventListener('click', () => this.#go(judgement.ply + 1));
       head.append(button);

@@ -7,6 +7,7 @@
  * @typedef {import('./tree.js').Node} Node
  */
 
+import * as looks from '../looks.js';
 import { written } from './tree.js';
 import { words } from './words.js';
 
@@ -29,6 +30,7 @@ export class Moves {
     this.box = box;
     this.desk = desk;
     desk.addEventListener('tree', () => this.draw());
+    looks.listen((name) => name === 'numbering' && this.draw());
     desk.addEventListener('place', () => this.#mark());
     box.addEventListener('click', (event) => {
       const target = event.target instanceof Element ? event.target.closest('.ply') : null;
@@ -98,10 +100,10 @@ export class Moves {
     button.type = 'button';
     button.tabIndex = -1;
     if (white || first) button.append(make('span', 'number', white ? `${number}.` : `${number}…`));
-    button.append(make('span', 'text', node.move?.text ?? ''));
+    button.append(make('span', 'text', this.desk.named(node.move?.text ?? '')));
     const marks = written(node.nags);
     if (marks) button.append(make('span', 'nag', marks));
-    if (node.move?.huff) button.append(make('span', 'huffed', words.huffed(node.move.huff)));
+    if (node.move?.huff) button.append(make('span', 'huffed', words.huffed(this.desk.named(node.move.huff))));
     const judged = this.judged(node);
     if (judged) button.classList.add(judged);
     button.classList.toggle('main', node.main);

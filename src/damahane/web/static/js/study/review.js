@@ -114,11 +114,11 @@ function tell() {
 
 /** @param {Node} node @param {Judgement} judgement */
 function verdict(node, { mark, loss, better, reason, allows, after }) {
-  const move = words.moveOf(tree.plyOf(node), node.move?.text ?? '');
+  const move = words.moveOf(tree.plyOf(node), desk.named(node.move?.text ?? ''));
   if (!mark) return [`${move}: ${scoreWords(after)}.`];
   const lines = [`${move}: ${marks[mark]}.`];
   if (loss && loss < 15) lines.push(words.cost(loss));
-  if (better) lines.push(words.better(better.moves[0].text));
+  if (better) lines.push(words.better(desk.named(better.moves[0].text)));
   if (reason) lines.push(words.because(reason.text));
   if (allows) lines.push(words.allows(allows.text));
   return lines;

@@ -51,11 +51,11 @@ export const position = (place) => ask('/api/analysis/position', sending('POST',
 /**
  * Read games, or a position.
  *
- * @param {string} given @param {string} rules
+ * @param {string} given @param {string} rules @param {boolean} [huffing]
  * @returns {Promise<Answer<File>>}
  */
-export const read = (given, rules) =>
-  ask('/api/analysis/read', sending('POST', { text: given, rules }), json);
+export const read = (given, rules, huffing = false) =>
+  ask('/api/analysis/read', sending('POST', { text: given, rules, huffing }), json);
 
 /** A tree as PDN. @param {object} tree @returns {Promise<Answer<string>>} */
 export const write = (tree) => ask('/api/analysis/write', sending('POST', tree), text);

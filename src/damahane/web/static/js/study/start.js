@@ -20,15 +20,20 @@ export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(
 /** @returns {any} */
 export const given = () => JSON.parse(part('given').textContent ?? '{}');
 
-/** A tree without moves. @param {Boards} boards @param {string} rules @returns {GameModel} */
-export function emptyGame(boards, rules) {
+/**
+ * A tree without moves.
+ *
+ * @param {Boards} boards @param {string} rules @param {boolean} [huffing]
+ * @returns {GameModel}
+ */
+export function emptyGame(boards, rules, huffing = false) {
   const { cells } = boards.rules[rules];
   const start = { cells, turn: /** @type {'white'} */ ('white'), ply: 0, comment: '' };
   return {
     tags: {},
     rules,
     rules_name: '',
-    huffing: false,
+    huffing,
     fen: null,
     result: '*',
     ...start,

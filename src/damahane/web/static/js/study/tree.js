@@ -83,6 +83,11 @@ export class Tree {
     return this.ply + node.depth - 1;
   }
 
+  /** The node at the end of a path. @param {readonly number[]} path */
+  along(path) {
+    return path.reduce((node, child) => node.children[child] ?? node, this.root);
+  }
+
   /** Add a move, unless it is there; gives its node. @param {Node} parent @param {Move} move */
   add(parent, move) {
     const known = parent.children.find((child) => child.move?.full === move.full);
@@ -161,6 +166,14 @@ function line(node) {
   const nodes = [node];
   for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at);
   return nodes;
+}
+
+/** Which child leads on at each step from the root to a node. @param {Node} node */
+export function pathOf(node) {
+  /** @type {number[]} */
+  const path = [];
+  for (let at = node; at.parent; at = at.parent) path.unshift(at.parent.children.indexOf(at));
+  return path;
 }
 
 /** The node with which the variation of a node begins. @param {Node} node */

@@ -37,6 +37,7 @@
  * @property {string} shape
  * @property {'at_once' | 'after_move'} removal
  * @property {string} cells
+ * @property {boolean} huff whether captures can be missed and huffed, by choice
  * @property {boolean} tables whether its endgames are known
  *
  * @typedef {object} Boards
