@@ -553,7 +553,7 @@ async def line_of_today(desk: Desk, visitor: Visitor) -> tuple[str, str] | None:
         # The board is there to be played on even while the database is not.
         with contextlib.suppress(DBAPIError, PoolTimeout, OSError):
             challenge = await desk.challenges.find(visitor.id, day)
-    return challenge_words.name(number), challenge_words.line(puzzle.moves, challenge)
+    return challenge_words.todays(number), challenge_words.line(puzzle.moves, challenge)
 
 
 def puzzles_ready() -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NOT_YET: Final = N_("This day has not come yet.")
 NO_SUCH_DAY: Final = N_("There is no such day.")
+TODAYS: Final = N_("Today’s challenge")
 NOT_BEGUN: Final = N_("Begin the challenge first.")
 OVER: Final = N_("This challenge is over. You can play it again, but its result stays.")
 NOT_OVER: Final = N_("Play this challenge to its end first.")
@@ -26,7 +27,7 @@ MAKES_DRAW: Final = N_("That makes it a draw.")
 GRADES: Final[dict[int, Text]] = {
     1: N_("Very easy"),
     2: N_("Easy"),
-    3: N_("Medium"),
+    3: N_("Moderate"),
     4: N_("Hard"),
     5: N_("Very hard"),
 }
@@ -54,9 +55,14 @@ def name(number: int) -> str:
     return _("Challenge {number}").format(number=f"#{number}")
 
 
+def todays(number: int) -> str:
+    """What the challenge of today is called where it is one thing among others."""
+    return _("Today’s challenge, {number}").format(number=f"#{number}")
+
+
 def task(moves: int) -> str:
     """What is to be done."""
-    text = _("White wins in {moves} moves, whatever Black plays. You have three tries.")
+    text = _("You play White and win in {moves} moves, whatever Black plays.")
     return text.format(moves=moves)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from damahane import RULE_SETS, Board
@@ -43,39 +43,56 @@ def _data(**values: Any) -> str:
     return in_page(json.dumps({**values, "boards": _boards()}, separators=(",", ":")))
 
 
+Again = Annotated[str | None, Query()]
+
+
 @router.get("/challenge")
-async def today(desk: DeskOf, visitor: VisitorOf) -> HTMLResponse:
-    """Today's challenge."""
-    return await _challenge(desk.today, desk, visitor)
+async def today(desk: DeskOf, visitor: VisitorOf, again: Again = None) -> HTMLResponse:
+    """Today's challenge; `again` after its end has it played once more."""
+    return await _challenge(desk.today, desk, visitor, again=again is not None)
 
 
 @router.get("/challenge/{asked}")
-async def of_day(asked: str, desk: DeskOf, visitor: VisitorOf) -> HTMLResponse:
+async def of_day(
+    asked: str, desk: DeskOf, visitor: VisitorOf, again: Again = None
+) -> HTMLResponse:
     """The challenge of a day, if it has come."""
     try:
         day = date.fromisoformat(asked)
     except ValueError:
-        return page("missing.html", 404, text=str(challenge_words.NO_SUCH_DAY), game=False)
-    return await _challenge(day, desk, visitor)
+        return _missing(404, str(challenge_words.NO_SUCH_DAY))
+    return await _challenge(day, desk, visitor, again=again is not None)
 
 
-async def _challenge(day: date, desk: DeskOf, visitor: VisitorOf) -> HTMLResponse:
+def _missing(status: int, text: str) -> HTMLResponse:
+    """The page of a day that has no challenge, or none yet."""
+    return page("missing.html", status, text=text, way=("/challenge", str(challenge_words.TODAYS)))
+
+
+async def _challenge(
+    day: date, desk: DeskOf, visitor: VisitorOf, *, again: bool
+) -> HTMLResponse:
     if day > desk.today:
-        return page("missing.html", 403, text=str(challenge_words.NOT_YET), game=False)
+        return _missing(403, str(challenge_words.NOT_YET))
     first = calendar().first
     if day < first:
-        return page("missing.html", 404, text=challenge_words.first_day(first), game=False)
+        return _missing(404, challenge_words.first_day(first))
     challenge = await desk.challenges.find(visitor.id, day)
     history = await history_model(desk, visitor)
     if challenge.result is None:
         desk.referee.prepare()
     model = await challenge_model(challenge, desk.clock())
+    over = model.result is not None
     return page(
         "challenge.html",
         name=challenge_words.name(model.number),
         day=challenge_words.day_name(day),
         grade=challenge_words.grade(model.grade),
         task=challenge_words.task(model.moves),
+        past=None if model.today else model,
+        over=over,
+        again=over and again,
+        address=f"/challenge/{day}",
         modules=modules("js/puzzles/challenge.js"),
         given=_data(
             challenge=model.model_dump(mode="json"), history=history.model_dump(mode="json")

@@ -23,6 +23,7 @@ from .texts import N_, Text, _n
 
 router = APIRouter(prefix="/endgame", include_in_schema=False)
 
+RESULTS: Final = N_("Who wins with what against what")
 RULES: Final[tuple[EndgameRules, ...]] = get_args(EndgameRules)
 
 
@@ -108,10 +109,12 @@ async def all_results(study: StudyOf, rules: str = "dama") -> HTMLResponse:
     """Who wins with what against what, and how long it takes."""
     chosen: EndgameRules | None = next((name for name in RULES if name == rules), None)
     if chosen is None:
-        return page("missing.html", 404, text=str(words.NO_SUCH_RULES), game=False)
+        way = ("/endgame/results", str(RESULTS))
+        return page("missing.html", 404, text=str(words.NO_SUCH_RULES), way=way)
     found = await results(study, chosen)
     if found is None:
-        return page("missing.html", 503, text=str(endgame_words.NO_TABLES), game=False)
+        way = (f"/endgame/results?rules={chosen}", str(RESULTS))
+        return page("missing.html", 503, text=str(endgame_words.NO_TABLES), way=way)
     return page(
         "endgames.html",
         rules=chosen,

@@ -15,6 +15,7 @@ from . import lessons, words
 from .lessons import Step
 from .pages import in_page, modules, page
 from .state import STONES, position
+from .texts import _
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
 
@@ -42,7 +43,7 @@ async def learn() -> HTMLResponse:
 async def rules_of(rules: str) -> HTMLResponse:
     """The lessons of a rule set."""
     if rules not in RULE_SETS:
-        return page("missing.html", 404, text=str(words.NO_SUCH_RULES), game=False)
+        return page("missing.html", 404, text=str(words.NO_SUCH_RULES), way=("/learn", _("Learn dama")))
     steps = lessons.steps(rules)
     given = {"rules": rules, "steps": {step.id: _step(step, rules) for step in steps}}
     return page(
