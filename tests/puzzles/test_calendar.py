@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from datetime import date, timedelta
 from itertools import pairwise
@@ -26,6 +27,8 @@ from damahane.puzzles.calendar import (
 
 MONDAY = date(2026, 11, 30)
 FIRST_WEEK = ("yyvewuoa", "ruyaqf3e", "3nrtw4qo", "fk6dsnro", "wszhfc6f", "fk24k7mo", "trptxn6j")
+#: The days to 2031-06-08, which may never change: SHA-256 of the names with spaces between them.
+PROMISED = "b7452d6022dc14ab6cf83a7f23f18a69f23135e607c1ec2abff9d9c52944e979"
 DAY = timedelta(days=1)
 
 
@@ -61,6 +64,8 @@ def test_every_day_for_four_years_has_a_puzzle_of_its_own() -> None:
 def test_the_first_days_are_these() -> None:
     """What has been given out stays: these are the days of the first week."""
     assert calendar().ids[:7] == FIRST_WEEK
+    promised = " ".join(calendar().ids[:1652]).encode()
+    assert hashlib.sha256(promised).hexdigest() == PROMISED
     assert puzzle_of(date(2026, 12, 2)).id == FIRST_WEEK[2]
 
 
@@ -114,6 +119,15 @@ def test_more_puzzles_add_weeks_and_change_no_day() -> None:
     for week in weeks(more):
         assert all(hardness(found[one]) < hardness(found[next_]) for one, next_ in pairwise(week))
     assert not any(is_reserve(name) for name in more.ids)
+
+
+def test_a_calendar_that_has_begun_again_stays_as_it_is() -> None:
+    """Days that were played would have other puzzles."""
+    known = extended(None, made(60))
+    more = made(90, "q")
+    assert len(extended(known, more, last_day(known)).ids) > len(known.ids)
+    with pytest.raises(CalendarError, match=r"the last day of the calendar, is past"):
+        extended(known, more, last_day(known) + DAY)
 
 
 def test_the_order_does_not_depend_on_that_of_the_bank() -> None:

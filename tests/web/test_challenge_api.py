@@ -13,12 +13,12 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.puzzle_seats import DAY, EVE, stops, wrong
 
-from damahane import Board
+from damahane import Board, Piece
 from damahane.puzzles.bank import Puzzle, Solution
-from damahane.puzzles.calendar import by_name, calendar, is_reserve, puzzle_of
-from damahane.web import challenge_words, practice
+from damahane.puzzles.calendar import CalendarError, by_name, calendar, is_reserve, puzzle_of
+from damahane.web import challenge, challenge_words, practice
 from damahane.web.app import create_app
-from damahane.web.judging import Judged, JudgeLine
+from damahane.web.judging import Judged, JudgeLine, get_ready
 from damahane.web.language import LANGUAGES, speaking
 from damahane.web.settings import Settings
 from damahane.web.tries import Challenge
@@ -335,6 +335,25 @@ def test_an_illegal_move_costs_no_try_and_is_explained(player: Player) -> None:
     assert player.ask("/challenge")["version"] == 1
 
 
+def test_a_refusal_leads_to_the_lesson_on_its_rule(player: Player) -> None:
+    """White's man is told that men do not go back."""
+    board = puzzle_of(EVE).board()
+    man = next(
+        name
+        for square, name in enumerate(board.shape.names)
+        if board.cells[square] == Piece.WHITE_MAN
+        and not board.cells[board.shape.square(below(name))]
+    )
+    body = {"version": player.begin()["version"], "stops": [man, below(man)]}
+    refusal = player.ask("/challenge/2026-12-24/moves", body, status=422)["refusal"]
+    assert refusal["lesson"].startswith("/learn/dama#")
+
+
+def below(square: str) -> str:
+    """The square towards White's side."""
+    return f"{square[0]}{int(square[1]) - 1}"
+
+
 def test_two_windows_agree(player: Player) -> None:
     """What is done in one is told to the other, which does nothing on what it saw before."""
     player.begin()
@@ -525,7 +544,7 @@ def test_every_verdict_is_a_sentence(language: str, ruling: str) -> None:
 
     with speaking(language):
         for reply, left in (("d6xd4", 1), ("d6xd4", 2), (None, 0)):
-            text = challenge_words.verdict(Ruling(ruling), reply, left)
+            text = challenge_words.verdict(Ruling(ruling), reply, left, over=reply is None)
             assert text[-1] in ".!"
             assert "{" not in text
         for count in (1, 2, 3):
@@ -537,11 +556,36 @@ def test_every_verdict_is_a_sentence(language: str, ruling: str) -> None:
             assert str(count) in challenge_words.share(7, challenge)
 
 
+def test_a_last_move_that_lets_black_draw_has_not_drawn_yet() -> None:
+    """It is one thing to make a draw, another to leave Black a reply that does."""
+    from damahane.puzzles.judge import Ruling
+
+    made = challenge_words.verdict(Ruling.DRAWS, None, 0, over=True)
+    left = challenge_words.verdict(Ruling.DRAWS, None, 0, over=False)
+    assert made == "That makes it a draw."
+    assert left == "That was the last move, and Black can still play."
+
+
+def test_without_a_calendar_the_first_page_does_without_a_challenge(
+    table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pages of puzzles say that something is wrong; the board is there to be played on."""
+    assert "Challenge #25" in player.page("/")
+
+    def damaged() -> None:
+        raise CalendarError("calendar.txt begins with ''; expected the first day")
+
+    monkeypatch.setattr(challenge, "calendar", damaged)
+    assert table.client.get("/").status_code == 200
+    assert "Challenge #" not in player.page("/")
+
+
 def test_judgements_are_rationed(tmp_path: Path) -> None:
     """Beyond one's share of them the answer is to wait; others are judged on."""
     settings = Settings.of(
         database=tmp_path / "games.db", workers=1, secret=SECRET, hosts=("testserver",), thoughts=2
     )
+    get_ready(Report(print, None))  # type: ignore[arg-type] # or the wait gives the share back
     clock, referee = Clock(), Referee()
     app = create_app(settings, None, clock)
     app.state.thinker = None

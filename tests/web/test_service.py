@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import pytest
@@ -144,6 +144,31 @@ def test_a_game_deleted_through_one_process_is_gone_from_the_other(
         assert one.post(f"{path}/restore").status_code == 204
         assert move(two, state, *MOVES[0]).json() == one.get(path).json()
     assert sorted(taken)[1] < 0.2
+
+
+def test_games_are_brought_up_to_date_even_if_it_is_not_told_which_are_deleted(
+    pair: tuple[TestClient, TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When anything may have been missed and the database answers only in part."""
+    one, two = pair
+    state = one.post("/api/games", json={"mode": "two"}).json()
+    path = f"/api/games/{state['id']}"
+    assert two.get(path).json() == state
+    rooms = cast("Any", two.app).state.rooms
+
+    async def away(*_: object) -> None:
+        raise OSError("no route to the database")
+
+    monkeypatch.setattr(rooms._store, "deleted", away)
+    moved = move(one, state, *MOVES[0]).json()
+    portal = two.portal
+    assert portal is not None
+    portal.call(rooms._heard, None, 0)
+    for _ in range(100):
+        if two.get(path).json() == moved:
+            break
+        time.sleep(0.05)
+    assert two.get(path).json() == moved
 
 
 def test_two_servers_on_one_postgresql_share_a_game(postgres: Any, server: Any) -> None:

@@ -139,6 +139,10 @@ def test_yesterday_is_no_gap_while_it_goes_on() -> None:
     assert found(*days, late, now=at(4, 1)) == (2, 2)
     assert found(*days, played(3, begun=at(3, 23.9), ended=at(4, 1)), now=at(4, 2)) == (3, 3)
     assert found(*days, late, now=at(5, 1)) == (0, 2)
+    today = played(4, begun=at(4, 0.5), ended=at(4, 1))
+    assert found(*days, late, today, now=at(4, 2)) == (3, 3)
+    assert found(*days, late, today, now=at(5, 2)) == (1, 2)
+    assert found(*days, played(3, "given_up", ended=at(4, 3)), today, now=at(4, 4)) == (1, 2)
 
 
 @pytest.mark.parametrize("kind", ["wrong", "given_up"])

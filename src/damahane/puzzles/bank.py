@@ -156,6 +156,10 @@ def bank() -> tuple[Puzzle, ...]:
     """The puzzles that come with the package, easiest first.
 
     Raises:
-        BankError: the file is damaged.
+        BankError: the file is damaged, or cannot be read.
     """
-    return read(files("damahane.puzzles").joinpath("data", FILE).read_bytes())
+    try:
+        data = files("damahane.puzzles").joinpath("data", FILE).read_bytes()
+    except OSError as error:
+        raise BankError(f"{FILE} cannot be read: {error}") from error
+    return read(data)

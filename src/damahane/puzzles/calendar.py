@@ -111,16 +111,25 @@ class Calendar:
         return cls(begun, tuple(ids))
 
 
-def extended(calendar: Calendar | None, puzzles: Iterable[Puzzle]) -> Calendar:
+def extended(
+    calendar: Calendar | None, puzzles: Iterable[Puzzle], today: date | None = None
+) -> Calendar:
     """A calendar with more weeks, made of the puzzles that it does not have; no day is changed.
 
     Args:
         calendar: what there is; None to begin one.
         puzzles: those to take from.
+        today: the day that it is; None where that does not matter.
 
     Raises:
-        CalendarError: there are not enough for a week.
+        CalendarError: there are not enough for a week; or the calendar has begun again already,
+            and days that were played would be changed.
     """
+    if calendar is not None and today is not None and today > last_day(calendar):
+        raise CalendarError(
+            f"{last_day(calendar)}, the last day of the calendar, is past, and the days since have "
+            "the puzzles of the first; make it longer before it ends"
+        )
     known = calendar or Calendar(FIRST_DAY, ())
     taken = set(known.ids)
     ordered = sorted(puzzles, key=hardness)
@@ -148,9 +157,12 @@ def calendar() -> Calendar:
     """The calendar that comes with the package.
 
     Raises:
-        CalendarError: the file is damaged.
+        CalendarError: the file is damaged, or cannot be read.
     """
-    text = files("damahane.puzzles").joinpath("data", FILE).read_text(encoding="utf-8")
+    try:
+        text = files("damahane.puzzles").joinpath("data", FILE).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CalendarError(f"{FILE} cannot be read: {error}") from error
     return Calendar.read(text)
 
 
@@ -164,6 +176,11 @@ def puzzle_of(day: date) -> Puzzle:
     """The puzzle of a day, for whoever is to judge it: it has its solution with it.
 
     Raises:
-        CalendarError: the day is before the first.
+        BankError: the puzzles cannot be read.
+        CalendarError: the calendar cannot, the day is before its first, or its puzzle is not there.
     """
-    return by_name()[calendar().puzzle_id(day)]
+    name = calendar().puzzle_id(day)
+    try:
+        return by_name()[name]
+    except KeyError:
+        raise CalendarError(f"{FILE} has the puzzle {name} for {day}, which is not there") from None

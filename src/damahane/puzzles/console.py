@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
@@ -211,7 +212,7 @@ def run_calendar(console: Console, out: Path, path: Path | None) -> None:
     known = None
     if out.exists():
         known = Calendar.read(out.read_text(encoding="utf-8"), str(out))
-    found = extended(known, _puzzles(path))
+    found = extended(known, _puzzles(path), datetime.now(UTC).date())
     write_whole(out, [found.write().encode()])
     more = len(found.ids) - (len(known.ids) if known else 0)
     console.print(

@@ -27,6 +27,11 @@ class Ruling(Enum):
     DRAWS = "draws"
     """It makes a draw, or there is an answer that does."""
 
+    @property
+    def is_right(self) -> bool:
+        """Whether whoever made the move has won, or still does in time."""
+        return self in (Ruling.WON, Ruling.RIGHT)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -45,7 +50,7 @@ class Verdict:
     @property
     def is_right(self) -> bool:
         """Whether whoever made it has won, or still does in time."""
-        return self.ruling in (Ruling.WON, Ruling.RIGHT)
+        return self.ruling.is_right
 
 
 class Judge:

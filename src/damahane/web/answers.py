@@ -47,12 +47,14 @@ def refusal(
     headers: dict[str, str] | None = None,
     *,
     squares: tuple[str, ...] = (),
+    lesson: str | None = None,
 ) -> Response:
     """A no, in the form that suits whoever asks for a path."""
     headers = {"Cache-Control": "no-store", **(headers or {})}
     if not path.startswith("/api/"):
         return PlainTextResponse(f"{text}\n", status, headers)
-    problem = ProblemModel(refusal=RefusalModel(code=code, text=text, squares=squares))
+    why = RefusalModel(code=code, text=text, squares=squares, lesson=lesson)
+    problem = ProblemModel(refusal=why)
     return Response(problem.model_dump_json(), status, headers, "application/json")
 
 
@@ -66,21 +68,33 @@ def add_answers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _fault)
 
 
-def problem(status: int, code: str, text: str, squares: tuple[str, ...] = ()) -> HTTPException:
-    """What to raise in order to say no; the squares are those of pieces that could move instead."""
-    return HTTPException(status, {"code": code, "text": text, "squares": squares})
+def problem(
+    status: int, code: str, text: str, squares: tuple[str, ...] = (), lesson: str | None = None
+) -> HTTPException:
+    """What to raise in order to say no.
+
+    Args:
+        status: the status of the answer.
+        code: the reason, for programs.
+        text: the reason in words.
+        squares: those of pieces that could move instead.
+        lesson: the page that teaches the rule.
+    """
+    more = {"squares": squares, "lesson": lesson}
+    return HTTPException(status, {"code": code, "text": text, **more})
 
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, StarletteHTTPException)  # noqa: S101 - it is registered for these
     detail: Any = error.detail
-    squares: tuple[str, ...] = ()
+    more: dict[str, Any] = {}
     if isinstance(detail, dict):
-        code, text, squares = str(detail["code"]), str(detail["text"]), tuple(detail["squares"])
+        more = dict(detail)
+        code, text = more.pop("code"), more.pop("text")
     else:
         code, text = HTTPStatus(error.status_code).name.lower(), str(detail)
     headers = dict(error.headers or {})
-    return refusal(request.url.path, error.status_code, code, text, headers, squares=squares)
+    return refusal(request.url.path, error.status_code, code, text, headers, **more)
 
 
 def _invalid(request: Request, error: Exception) -> Response:

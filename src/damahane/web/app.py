@@ -74,7 +74,7 @@ def create_app(
         app.state.puzzles = puzzles = challenge.Desk(store, clock)
         app.state.visitors = Visitors(read_secret(settings))
         warming = asyncio.create_task(_warm(mind))
-        reading = asyncio.create_task(asyncio.to_thread(_read))
+        app.state.reading = reading = asyncio.create_task(asyncio.to_thread(_read))
         try:
             yield
         finally:

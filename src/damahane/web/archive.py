@@ -293,8 +293,10 @@ async def export_games(study: StudyOf, visitor: AskerOf, wanted: Wanted) -> Resp
 async def delete_game(room: OwnRoom, rooms: RoomsOf, study: StudyOf) -> Response:
     """Delete a game; within a day it can be restored."""
     game_id = room.play.setup.id
-    await study.shelf.discard(game_id)
-    await rooms.forget(game_id)
+    try:
+        await study.shelf.discard(game_id)
+    finally:  # it may be done although nobody could be told so; else the room is opened anew
+        await rooms.forget(game_id)
     return Response(status_code=204)
 
 

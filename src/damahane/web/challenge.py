@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Response
@@ -13,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from damahane import Board, SquareError
+from damahane import Board, DamahaneError, SquareError
 from damahane.pdn.record import GameRecord, Node, Variation
 from damahane.puzzles.bank import Puzzle, Solution
 from damahane.puzzles.calendar import CalendarError, by_name, calendar, puzzle_of
@@ -25,6 +27,7 @@ from .api import ALWAYS, SENT, Answers, Body, SquareName, Version
 from .challenges import Challenges, Practice
 from .explain import explain
 from .judging import Judged, Referee
+from .language import current
 from .limits import LimitsOf
 from .state import LastModel, Model, PlayedModel, PositionModel, position, route_model, side
 from .store import Conflict, Event, Store
@@ -39,6 +42,7 @@ Clock = Callable[[], datetime]
 Stops = Annotated[tuple[SquareName, ...], Field(min_length=2, max_length=64)]
 DayResult = Literal["solved", "failed", "given_up", "open"]
 DAY: Final = timedelta(days=1)
+SOLUTIONS_KEPT: Final = 256
 
 
 class Desk:
@@ -220,16 +224,17 @@ def judged_model(puzzle: Puzzle, judged: Judged) -> JudgedModel:
     for text in judged.line:
         board.push(text)
     move, last = models_of(board, judged.move)
+    over = board.outcome() is not None
     between = after = position(board, over=True, last=last)
     if judged.reply is not None:
         reply, last = models_of(board, judged.reply)
-        after = position(board, over=not _goes_on(judged), last=last)
+        after = position(board, over=not judged.is_right, last=last)
     assert judged.ruling is not None  # noqa: S101 - refusals are told apart before
     left = puzzle.moves - len(judged.line) // 2 - 1
     return JudgedModel(
         ruling=judged.ruling.value,
-        right=judged.ruling.value in ("won", "right"),
-        text=challenge_words.verdict(judged.ruling, reply.text if reply else None, left),
+        right=judged.is_right,
+        text=challenge_words.verdict(judged.ruling, reply.text if reply else None, left, over=over),
         move=move,
         reply=reply,
         between=between,
@@ -237,12 +242,17 @@ def judged_model(puzzle: Puzzle, judged: Judged) -> JudgedModel:
     )
 
 
-def _goes_on(judged: Judged) -> bool:
-    return judged.ruling is not None and judged.ruling.value == "right"
+async def solution_model(puzzle: Puzzle) -> TreeModel:
+    """A solution as a tree of moves, the longest defence first, in the language spoken now.
+
+    A few take a tenth of a second to make, so they are made beside the loop and kept.
+    """
+    return await asyncio.to_thread(_solution, puzzle.id, current())
 
 
-def solution_model(puzzle: Puzzle) -> TreeModel:
-    """A solution as a tree of moves, the longest defence first."""
+@lru_cache(SOLUTIONS_KEPT)
+def _solution(puzzle_id: str, _language: str) -> TreeModel:
+    puzzle = by_name()[puzzle_id]
     board = puzzle.board()
     record = GameRecord({"FEN": puzzle.fen, "SetUp": "1"}, board.rules)
     record.moves = _nodes(board, puzzle.solution)
@@ -290,7 +300,7 @@ async def rule(
         judged = await desk.referee.judge(
             puzzle.fen, puzzle.moves, line, ["-".join(stops) for stops in own]
         )
-    except WorkerGone:
+    except (WorkerGone, TimeoutError):
         raise problem(503, "no_judge", str(challenge_words.NO_JUDGE)) from None
     if judged.ruling is None:
         board = puzzle.board()
@@ -301,7 +311,7 @@ async def rule(
         except SquareError:
             raise problem(422, "no_square", str(words.NO_SUCH_SQUARE)) from None
         refusal = explain(board, squares)
-        raise problem(422, refusal.code, refusal.text, refusal.squares)
+        raise problem(422, refusal.code, refusal.text, refusal.squares, refusal.lesson)
     return judged
 
 
@@ -337,7 +347,7 @@ def check_day(day: date) -> None:
 DayOf = Annotated[date, Depends(day_asked)]
 
 
-def challenge_model(challenge: Challenge, moment: datetime) -> ChallengeModel:
+async def challenge_model(challenge: Challenge, moment: datetime) -> ChallengeModel:
     """A challenge as it is sent: nothing of its solution before the end."""
     puzzle, number = puzzle_of(challenge.day), calendar().number(challenge.day)
     over = challenge.result is not None
@@ -358,7 +368,7 @@ def challenge_model(challenge: Challenge, moment: datetime) -> ChallengeModel:
         text=challenge_words.how_it_ended(challenge),
         share=challenge_words.share(number, challenge) if over else "",
         ends_in=seconds_left(moment),
-        solution=solution_model(puzzle) if over else None,
+        solution=await solution_model(puzzle) if over else None,
     )
 
 
@@ -431,14 +441,14 @@ async def today(desk: DeskOf, visitor: AskerOf) -> Response:
     """Today's challenge, as far as you have come with it."""
     check_day(desk.today)
     challenge = await desk.challenges.find(visitor.id, desk.today)
-    return sent(challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(challenge, desk.clock()))
 
 
 @router.get("/challenge/{date}", responses={200: {"model": ChallengeModel}, **_DAYS})
 async def of_day(day: DayOf, desk: DeskOf, visitor: AskerOf) -> Response:
     """The challenge of today or of a day that is past, as far as you have come with it."""
     challenge = await desk.challenges.find(visitor.id, day)
-    return sent(challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(challenge, desk.clock()))
 
 
 @router.post("/challenge/{date}/begin", responses={200: {"model": ChallengeModel}, **_DAYS, **SENT})
@@ -450,7 +460,7 @@ async def begin(day: DayOf, desk: DeskOf, visitor: AskerOf) -> Response:
         event = challenge.event("begin", desk.clock())
         if not await _keep(desk, visitor, challenge, event):
             challenge = await desk.challenges.find(visitor.id, day)
-    return sent(challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(challenge, desk.clock()))
 
 
 async def _keep(desk: Desk, visitor: Visitor, challenge: Challenge, event: Event) -> bool:
@@ -466,7 +476,7 @@ async def _keep(desk: Desk, visitor: Visitor, challenge: Challenge, event: Event
 async def _stale(desk: Desk, visitor: Visitor, day: date) -> Response:
     challenge = await desk.challenges.find(visitor.id, day)
     reason = RefusalModel(code="stale", text=str(challenge_words.STALE), squares=())
-    known = challenge_model(challenge, desk.clock())
+    known = await challenge_model(challenge, desk.clock())
     return sent(StaleChallengeModel(refusal=reason, challenge=known), 409)
 
 
@@ -502,7 +512,8 @@ async def move(
     event = challenge.event(kind, desk.clock(), move=judged.move, reply=judged.reply)
     if not await _keep(desk, visitor, challenge, event):
         return await _stale(desk, visitor, day)
-    return sent(MovedModel(judged=model, challenge=challenge_model(challenge, desk.clock())))
+    known = await challenge_model(challenge, desk.clock())
+    return sent(MovedModel(judged=model, challenge=known))
 
 
 @router.post("/challenge/{date}/give-up", responses={200: {"model": ChallengeModel}, **_DONE})
@@ -515,7 +526,7 @@ async def give_up(day: DayOf, body: Step, desk: DeskOf, visitor: AskerOf) -> Res
     event = challenge.event("given_up", desk.clock())
     if not await _keep(desk, visitor, challenge, event):
         return await _stale(desk, visitor, day)
-    return sent(challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(challenge, desk.clock()))
 
 
 @router.post("/challenge/{date}/again", responses={200: {"model": JudgedModel}, **_DAYS, **SENT})
@@ -533,15 +544,16 @@ async def again(
 async def line_of_today(desk: Desk, visitor: Visitor) -> tuple[str, str] | None:
     """The name of today's challenge and how far a visitor is with it; None where there is none."""
     day = desk.today
-    number = calendar().number(day)
-    if number < 1:
+    try:
+        number, puzzle = calendar().number(day), puzzle_of(day)
+    except DamahaneError:  # before the first day; or a file is damaged, as the log says
         return None
     challenge = Challenge(day)
     if visitor.known:
         # The board is there to be played on even while the database is not.
         with contextlib.suppress(DBAPIError, PoolTimeout, OSError):
             challenge = await desk.challenges.find(visitor.id, day)
-    return challenge_words.name(number), challenge_words.line(puzzle_of(day).moves, challenge)
+    return challenge_words.name(number), challenge_words.line(puzzle.moves, challenge)
 
 
 def puzzles_ready() -> None:

@@ -60,19 +60,20 @@ def task(moves: int) -> str:
     return text.format(moves=moves)
 
 
-def verdict(ruling: Ruling, reply: str | None, left: int) -> str:
+def verdict(ruling: Ruling, reply: str | None, left: int, *, over: bool) -> str:
     """What a move was worth.
 
     Args:
         ruling: what the judge says.
         reply: the answer of the defence, as it is written.
         left: own moves left after it.
+        over: whether the game is over with the move.
     """
     name = ruling.value
     if name == "won":
         return _("That wins!")
     if reply is None:
-        return str(MAKES_DRAW if name == "draws" else LAST_MOVE)
+        return str(MAKES_DRAW if over else LAST_MOVE)
     text = {
         "slow": N_("That wins as well, but too late: {reply} holds out longer."),
         "refuted": N_("Black has a defence: {reply}."),

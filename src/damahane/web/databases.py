@@ -89,8 +89,8 @@ class Database(Protocol):
         """
 
     @abstractmethod
-    async def tell_deleted(self, game_id: str) -> None:
-        """Have those who watch told of a game that was deleted."""
+    async def tell_deleted(self, connection: AsyncConnection, game_id: str) -> None:
+        """Have those who watch told of a game that a transaction deletes, once it is done."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -183,7 +183,7 @@ class Sqlite:
                         heard(None, 0)  # between two times of being wanted anything may have come
                         knows = True
 
-    async def tell_deleted(self, game_id: str) -> None:
+    async def tell_deleted(self, connection: AsyncConnection, game_id: str) -> None:
         """Nothing needs to be done: they look."""
 
     async def close(self) -> None:
@@ -281,10 +281,9 @@ class Postgresql:
             with contextlib.suppress(DBAPIError, OSError):
                 await connection.invalidate()  # with its listener, and not back into the pool
 
-    async def tell_deleted(self, game_id: str) -> None:
+    async def tell_deleted(self, connection: AsyncConnection, game_id: str) -> None:
         """Notify every process that listens."""
-        async with self._single.connect() as connection:
-            await connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {DELETED}")))
+        await connection.execute(select(func.pg_notify(CHANNEL, f"{game_id} {DELETED}")))
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -200,11 +200,12 @@ _known: Final[dict[str, tuple[Ledger, ...]]] = {}
 
 async def results(study: Study, rules: EndgameRules) -> tuple[Ledger, ...] | None:
     """The results of a rule set, counted when they are first wanted; None if that cannot be."""
-    if rules not in _known:
-        try:
-            _known[rules] = await asyncio.wait_for(study.tables.do(Count(rules)), PATIENCE)
-        except (TimeoutError, WorkerGone, DamahaneError):
-            return None
+    async with study.counting:  # whoever else wants them waits for the one who counts
+        if rules not in _known:
+            try:
+                _known[rules] = await asyncio.wait_for(study.tables.do(Count(rules)), PATIENCE)
+            except (TimeoutError, WorkerGone, DamahaneError):
+                return None
     return _known[rules]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from damahane import Board, MoveError
 
@@ -13,6 +14,8 @@ from .workers import Report, Workers
 
 if TYPE_CHECKING:
     from damahane.puzzles.judge import Judge, Ruling
+
+PATIENCE: Final = 15.0  #: seconds; whoever asks gives up a little later
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,11 @@ class Judged:
     move: str
     ruling: Ruling | None = None
     reply: str | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it has won, or still does in time."""
+        return self.ruling is not None and self.ruling.is_right
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +105,10 @@ class Referee:
 
         Raises:
             WorkerGone: the judge keeps ending.
+            TimeoutError: it says nothing.
         """
-        return await self._workers.do(JudgeLine(fen, moves, tuple(line), tuple(own)))
+        work = JudgeLine(fen, moves, tuple(line), tuple(own))
+        return await asyncio.wait_for(self._workers.do(work), PATIENCE)
 
     def prepare(self) -> None:
         """Be ready by the time that somebody has found a move."""

@@ -380,7 +380,10 @@ class Rooms:
 
         async def hear() -> None:
             if known is None or known == DELETED:
-                await self._forget_deleted([room.play.setup.id for room in concerned])
+                try:
+                    await self._forget_deleted([room.play.setup.id for room in concerned])
+                except Exception:  # the rest has to be heard all the same
+                    logger.exception("the games that were deleted could not be let go of")
             if known == DELETED:
                 return
             for room in concerned:

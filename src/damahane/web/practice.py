@@ -201,4 +201,4 @@ async def move(
 async def solution(puzzle: PuzzleOf, desk: DeskOf, visitor: AskerOf) -> Response:
     """What wins against every defence."""
     await desk.practice.shown(visitor.id, puzzle.id)
-    return sent(solution_model(puzzle))
+    return sent(await solution_model(puzzle))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import socket
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import uvicorn
+    from fastapi import FastAPI
 
 FIRST_PORT = 8000
 PORTS_TRIED = 20
@@ -86,10 +88,10 @@ def serve(
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(shown, port, address), daemon=True).start()
     with listening, contextlib.suppress(KeyboardInterrupt):
-        _server(config).run(sockets=[listening])
+        _server(config, app).run(sockets=[listening])
 
 
-def _server(config: uvicorn.Config) -> uvicorn.Server:
+def _server(config: uvicorn.Config, app: FastAPI) -> uvicorn.Server:
     """A server that, once it has started, looks for garbage only in what it has made since.
 
     To look through everything that is loaded takes a tenth of a second, in which nobody is
@@ -100,6 +102,8 @@ def _server(config: uvicorn.Config) -> uvicorn.Server:
     class Steady(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            if self.started:
+                await asyncio.wait([app.state.reading])  # requests are answered meanwhile
             gc.freeze()
             gc.set_threshold(*GARBAGE)
             gc.enable()

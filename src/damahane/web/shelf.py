@@ -210,9 +210,9 @@ class Shelf:
         try:
             async with self._engine.begin() as connection:
                 await connection.execute(insert(DiscardRow).values(game_id=game_id, at=now()))
+                await self._store.database.tell_deleted(connection, game_id)
         except IntegrityError:
             return  # it was deleted already
-        await self._store.tell_deleted(game_id)
 
     async def restore(self, game_id: str, owner: str) -> bool:
         """Bring a deleted game back; tells whether there is such a one of a person's."""

@@ -124,10 +124,6 @@ class Store:
         """Tell of events as any process adds them, until cancelled (see `Database.watch`)."""
         await self._database.watch(heard, wanted)
 
-    async def tell_deleted(self, game_id: str) -> None:
-        """Have every process that watches told of a game that was deleted."""
-        await self._database.tell_deleted(game_id)
-
     async def deleted(self, game_ids: Sequence[str]) -> Sequence[str]:
         """Which of some games have been deleted."""
         query = select(DiscardRow.game_id).where(DiscardRow.game_id.in_(game_ids))

@@ -52,6 +52,7 @@ class Study:
         engines: processes for live lines and reviews.
         clerk: a process that reads files.
         tables: a process that looks endings up, which keeps the tables open.
+        counting: held while their results are counted.
         reviews: the reviews that are being made.
         thinking: how many live lines run for each client.
     """
@@ -61,6 +62,7 @@ class Study:
         self.engines = Workers(engines)
         self.clerk = Workers(1)
         self.tables = Workers(1)
+        self.counting = asyncio.Lock()
         self.reviews = Reviews(self.shelf, self.engines)
         self.thinking: Counter[str] = Counter()
 

@@ -133,13 +133,14 @@ def streaks(challenges: Mapping[date, Challenge], now: datetime) -> Streaks:
     solved = {day for day, each in counted.items() if each.result is Result.SOLVED}
     failed = {day for day, each in counted.items() if each.result not in (None, Result.SOLVED)}
     today = day_of(now)
+    # Today is no gap yet, nor is yesterday where it goes on.
+    waiting = {day for day in (today, *counted) if day not in solved | failed}
+    current = 0
     day = today
-    # Today, and yesterday where it goes on, are no gap yet.
-    while day not in solved | failed and (day == today or day in counted):
+    while day in solved | waiting:
+        current += day in solved
         day -= _DAY
-    return Streaks(
-        _run(solved, day), max((_run(solved, each) for each in _ends(solved)), default=0)
-    )
+    return Streaks(current, max(current, *(_run(solved, each) for each in _ends(solved)), 0))
 
 
 def _ends(days: Collection[date]) -> list[date]:
