@@ -305,7 +305,7 @@ def test_two_windows_of_one_visitor_agree(
     expect(other.page.locator("#give-up")).to_be_visible()
     other.err(PUZZLE)
     one.move(wrong(PUZZLE))
-    expect(one.said).to_contain_text("gone on in another window")
+    expect(one.said).to_contain_text("gone on meanwhile")
     assert one.marks() == ["✕", "◌", "○"]
     one.solve(PUZZLE)
     expect(one.said).to_have_text(SOLVED[1])

@@ -81,7 +81,7 @@ async def _challenge(
     history = await history_model(desk, visitor)
     if challenge.result is None:
         desk.referee.prepare()
-    model = await challenge_model(challenge, desk.clock())
+    model = await challenge_model(desk, challenge)
     over = model.result is not None
     return page(
         "challenge.html",
