@@ -108,6 +108,10 @@ class Seat:
         """Wait until a move can be made."""
         expect(self.page.locator("dama-board.open")).to_be_visible()
 
+    def begun(self) -> None:
+        """Wait until the challenge of the day is begun."""
+        expect(self.page.locator('.day.today[data-result="open"]')).to_be_visible()
+
     def square(self, name: str) -> Locator:
         """A square of the board."""
         return self.page.locator(f'[data-square="{name}"]')

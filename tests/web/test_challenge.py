@@ -32,7 +32,7 @@ def test_it_is_solved_at_each_try(
 ) -> None:
     """After each wrong one the defence is shown, and the board is set up anew."""
     seat = Seat(days, visitor(size).new_page()).open()
-    expect(seat.said).to_have_text(f"White to move wins in {PUZZLE.moves} moves.")
+    expect(seat.said).to_have_text(f"You play White: win in {PUZZLE.moves} moves.")
     for _ in range(errors):
         seat.err(PUZZLE)
         expect(seat.said).not_to_have_text("")
@@ -40,7 +40,7 @@ def test_it_is_solved_at_each_try(
     seat.solve(PUZZLE)
     expect(seat.said).to_have_text(SOLVED[errors])
     assert seat.marks() == [*"✕" * errors, "●"]
-    expect(seat.page.locator("#streak")).to_have_text("1 day in a row · the most: 1")
+    expect(seat.page.locator("#streak")).to_have_text("Streak: 1 day · best: 1")
     expect(seat.page.locator(".day.today .mark")).to_have_text("●" * (errors + 1))
     assert seat.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     seat.page.reload()
@@ -179,16 +179,16 @@ def test_a_streak_grows_over_days_and_breaks(days: Days, seat: Seat) -> None:
     for number in range(3):
         days.set(first + number * DAY)
         seat.open().solve(puzzle_of(first + number * DAY))
-        expect(streak).to_have_text(f"{number + 1} {'days' if number else 'day'} in a row")
+        expect(streak).to_have_text(f"Streak: {number + 1} {'days' if number else 'day'}")
     days.set(first + 4 * DAY)
     seat.open()
-    expect(streak).to_have_text("0 days in a row")
+    expect(streak).to_have_text("Streak: 0 days")
     seat.open("/challenge/2026-12-10").solve(puzzle_of(date(2026, 12, 10)))
     expect(seat.page.locator("a.day[href='/challenge/2026-12-10'] .mark")).to_have_text("○")
-    expect(streak).to_have_text("0 days in a row")
+    expect(streak).to_have_text("Streak: 0 days")
     seat.open().solve(puzzle_of(first + 4 * DAY))
-    expect(streak).to_have_text("1 day in a row")
-    expect(seat.page.locator("#streak")).to_contain_text("the most: 3")
+    expect(streak).to_have_text("Streak: 1 day")
+    expect(seat.page.locator("#streak")).to_contain_text("best: 3")
 
 
 def test_past_days_are_found_in_the_calendar(days: Days, seat: Seat) -> None:
@@ -230,7 +230,7 @@ def test_everywhere_it_is_the_same_day(
     expect(page.locator("#next-day")).to_contain_text(next_time)
     assert page.evaluate("document.querySelector('dama-board').position.fen") == PUZZLE.fen
     seat.solve(PUZZLE)
-    expect(page.locator("#streak strong")).to_have_text("1 day in a row")
+    expect(page.locator("#streak strong")).to_have_text("Streak: 1 day")
 
 
 @pytest.mark.parametrize("wrong_time", ["2019-01-01T10:00:00Z", "2031-06-01T10:00:00Z"])
@@ -244,7 +244,7 @@ def test_a_wrong_clock_in_the_browser_changes_nothing(
     expect(page.locator("h1")).to_have_text("Challenge #25")
     expect(page.locator("#month")).to_have_text("December 2026")
     seat.solve(PUZZLE)
-    expect(page.locator("#streak strong")).to_have_text("1 day in a row")
+    expect(page.locator("#streak strong")).to_have_text("Streak: 1 day")
     expect(page.locator(".day.today")).to_have_attribute("href", "/challenge")
 
 
@@ -268,11 +268,11 @@ def test_begun_before_midnight_it_is_ended_after_it(days: Days, seat: Seat) -> N
     """The page that was open goes on, and the day counts."""
     days.set(EVE, 23.99)
     seat.open()
-    expect(seat.page.locator("#give-up")).to_be_visible()  # it is begun
+    seat.begun()
     days.set(EVE + DAY, 0.2)
     seat.solve(PUZZLE)
     expect(seat.said).to_have_text(SOLVED[0])
-    expect(seat.page.locator("#streak strong")).to_have_text("1 day in a row")
+    expect(seat.page.locator("#streak strong")).to_have_text("Streak: 1 day")
     seat.open()
     expect(seat.page.locator("h1")).to_have_text("Challenge #26")
 
@@ -300,11 +300,11 @@ def test_two_windows_of_one_visitor_agree(
     """A move on what was seen before is not made; the window shows how it stands instead."""
     first = visitor()
     one = Seat(days, first.new_page()).open()
-    expect(one.page.locator("#give-up")).to_be_visible()  # it is begun
+    one.begun()
     other = Seat(days, visitor(storage_state=first.storage_state()).new_page()).open()
-    expect(other.page.locator("#give-up")).to_be_visible()
+    other.begun()
     other.err(PUZZLE)
-    one.move(wrong(PUZZLE))
+    one.move(PUZZLE.key)
     expect(one.said).to_contain_text("gone on meanwhile")
     assert one.marks() == ["✕", "◌", "○"]
     one.solve(PUZZLE)
@@ -321,7 +321,7 @@ def test_without_a_connection_nothing_is_lost(
     context = visitor()
     seat = Seat(days, context.new_page()).open()
     seat.ready()
-    expect(seat.page.locator("#give-up")).to_be_visible()
+    seat.begun()
     context.set_offline(True)
     seat.move(PUZZLE.key)
     expect(seat.said).to_contain_text("No connection just now.")
@@ -334,12 +334,12 @@ def test_without_a_connection_nothing_is_lost(
 
 
 LANGUAGES = {
-    "en": ("Challenge #25", "White to move wins in {} moves.", "Try again", "Solved at the second"),
-    "es": ("Reto #25", "Juegan las blancas y ganan en {} jugadas.", "Intentar otra vez",
+    "en": ("Challenge #25", "You play White: win in {} moves.", "Try again", "Solved at the second"),
+    "es": ("Reto #25", "Juegas con blancas: gana en {} jugadas.", "Intentar otra vez",
            "¡Resuelto al segundo intento!"),
-    "pt": ("Desafio #25", "As brancas jogam e vencem em {} lances.", "Tentar de novo",
+    "pt": ("Desafio #25", "Você joga com as brancas: vença em {} lances.", "Tentar de novo",
            "Resolvido na segunda tentativa!"),
-    "tr": ("Günün bulmacası #25", "Sıra beyazda: {} hamlede kazanır.", "Yeniden dene",
+    "tr": ("Günün bulmacası #25", "Beyazla oynuyorsun: {} hamlede kazan.", "Yeniden dene",
            "İkinci denemede çözüldü!"),
 }  # fmt: skip
 
@@ -420,7 +420,7 @@ def test_the_first_page_leads_to_it(days: Days, seat: Seat) -> None:
     """Small, beside the board, with how far one is."""
     seat.page.goto(days.url)
     card = seat.page.locator("#challenge")
-    expect(card).to_contain_text("Challenge #25")
+    expect(card).to_contain_text("Today’s challenge, #25")
     expect(card).to_contain_text(f"White wins in {PUZZLE.moves}. How?")
     card.click()
     seat.solve(PUZZLE)

@@ -606,14 +606,14 @@ def test_without_a_calendar_the_first_page_does_without_a_challenge(
     table: Table, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The pages of puzzles say that something is wrong; the board is there to be played on."""
-    assert "Challenge #25" in player.page("/")
+    assert "Today’s challenge, #25" in player.page("/")
 
     def damaged() -> None:
         raise CalendarError("calendar.txt begins with ''; expected the first day")
 
     monkeypatch.setattr(challenge, "calendar", damaged)
     assert table.client.get("/").status_code == 200
-    assert "Challenge #" not in player.page("/")
+    assert "Today’s challenge" not in player.page("/")
 
 
 def test_judgements_are_rationed(tmp_path: Path) -> None:

@@ -53,9 +53,7 @@ async def today(desk: DeskOf, visitor: VisitorOf, again: Again = None) -> HTMLRe
 
 
 @router.get("/challenge/{asked}")
-async def of_day(
-    asked: str, desk: DeskOf, visitor: VisitorOf, again: Again = None
-) -> HTMLResponse:
+async def of_day(asked: str, desk: DeskOf, visitor: VisitorOf, again: Again = None) -> HTMLResponse:
     """The challenge of a day, if it has come."""
     try:
         day = date.fromisoformat(asked)
@@ -69,9 +67,7 @@ def _missing(status: int, text: str) -> HTMLResponse:
     return page("missing.html", status, text=text, way=("/challenge", str(challenge_words.TODAYS)))
 
 
-async def _challenge(
-    day: date, desk: DeskOf, visitor: VisitorOf, *, again: bool
-) -> HTMLResponse:
+async def _challenge(day: date, desk: DeskOf, visitor: VisitorOf, *, again: bool) -> HTMLResponse:
     if day > desk.today:
         return _missing(403, str(challenge_words.NOT_YET))
     first = calendar().first
@@ -95,7 +91,9 @@ async def _challenge(
         address=f"/challenge/{day}",
         modules=modules("js/puzzles/challenge.js"),
         given=_data(
-            challenge=model.model_dump(mode="json"), history=history.model_dump(mode="json")
+            challenge=model.model_dump(mode="json"),
+            history=history.model_dump(mode="json"),
+            again=over and again,
         ),
     )
 

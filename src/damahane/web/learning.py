@@ -43,7 +43,9 @@ async def learn() -> HTMLResponse:
 async def rules_of(rules: str) -> HTMLResponse:
     """The lessons of a rule set."""
     if rules not in RULE_SETS:
-        return page("missing.html", 404, text=str(words.NO_SUCH_RULES), way=("/learn", _("Learn dama")))
+        return page(
+            "missing.html", 404, text=str(words.NO_SUCH_RULES), way=("/learn", _("Learn dama"))
+        )
     steps = lessons.steps(rules)
     given = {"rules": rules, "steps": {step.id: _step(step, rules) for step in steps}}
     return page(

@@ -33,19 +33,22 @@ export class Editor {
   #asked = 0;
   #checked = false;
   #rules = '';
+  #fine;
   #listening = new AbortController();
 
   /**
    * @param {DamaBoard} board @param {Say} say @param {Setup} setup @param {Position & {fen: string}} first
-   * @param {boolean} [here] whether to begin with that position, and not with the one the address names
+   * @param {string} [here] what is said where all is well, if one begins with that position and not with the
+   *     one the address names
    */
-  constructor(board, say, setup, first, here = false) {
+  constructor(board, say, setup, first, here = '') {
     this.board = board;
     this.say = say;
     this.setup = setup;
     this.form = /** @type {HTMLFormElement} */ (part('editor'));
     this.field = /** @type {HTMLInputElement} */ (part('fen'));
     this.#position = first;
+    this.#fine = here || words.playable;
     board.mode = 'edit';
     this.#rules = setup.rules;
     this.#listen();
@@ -224,7 +227,7 @@ export class Editor {
     const trouble = this.#trouble;
     this.board.marks = (trouble?.squares ?? []).map((square) => ({ square, kind: 'bad' }));
     this.say.passing(null);
-    this.say.standing(trouble ? { kind: 'refusal', text: trouble.text } : { text: words.playable });
+    this.say.standing(trouble ? { kind: 'refusal', text: trouble.text } : { text: this.#fine });
     this.setup.busy = Boolean(trouble);
   }
 

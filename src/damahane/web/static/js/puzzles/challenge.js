@@ -20,16 +20,18 @@ import { showSolution } from './solution.js';
 import { words } from './words.js';
 
 const LONGEST_WAIT = 2 ** 31 - 1; // milliseconds; more a browser cannot wait
-const AGAIN = '?again'; // the mark of a challenge that is played once more after its end
 
-/** @type {{challenge: Challenge, history: Past, boards: import('../study/types.js').Boards}} */
-const { challenge: first, history: past, boards } = given();
+/**
+ * What the page brings; `again` where it is played once more after its end.
+ *
+ * @type {{challenge: Challenge, history: Past, again: boolean, boards: import('../study/types.js').Boards}}
+ */
+const { challenge: first, history: past, again, boards } = given();
 const board = /** @type {DamaBoard} */ (document.querySelector('dama-board'));
 const say = new Say(board);
 const days = new Days(past, first.date);
 const path = `/api/challenge/${first.date}`;
 let challenge = first;
-const again = location.search === AGAIN && Boolean(challenge.result);
 /** @type {string[][]} one's moves, while it is played again */
 let own = [];
 let solved = false; // whether the solution is shown
@@ -176,12 +178,14 @@ const MARKS = {
 };
 
 function panel() {
-  const { tries, most_tries, result, version } = challenge;
+  const { tries, most_tries, result } = challenge;
   const shown = Array.from({ length: result ? tries.length : most_tries }, (_none, at) => {
     const tried = tries[at];
-    const [mark, state] = MARKS[tried ? (tried.end ?? 'open') : 'left'];
+    // The first one may be made at once, whether the challenge is begun or not.
+    const end = tried || !at ? (tried?.end ?? 'open') : 'left';
+    const [mark, state] = MARKS[end];
     const item = make('li', 'try');
-    item.dataset.end = tried ? (tried.end ?? 'open') : 'left';
+    item.dataset.end = end;
     const sign = make('span', 'mark', mark);
     sign.setAttribute('aria-hidden', 'true');
     const told = make('span', 'try-text');
@@ -191,7 +195,7 @@ function panel() {
     return item;
   });
   part('tries').replaceChildren(...shown);
-  part('give-up').hidden = Boolean(result) || !version;
+  part('give-up').hidden = part('allowed').hidden = Boolean(result);
   part('share').hidden = part('again').hidden = !result || again;
 }
 
@@ -221,6 +225,8 @@ async function giveUp() {
   say.passing(null);
   if (line.busy) return;
   const letGo = line.hold();
+  if (!(await begin())) return letGo();
+  if (challenge.result) return take(challenge); // it has ended in another window
   const { kind, body, refusal } = await server.post(`${path}/give-up`, { version: challenge.version });
   if (kind === 'ok') take(body);
   else if (kind === 'stale') overtaken(body.challenge, refusal.text);

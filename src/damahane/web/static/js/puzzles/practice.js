@@ -74,33 +74,40 @@ function open(grade, more) {
   location.assign(`/practice?${new URLSearchParams({ grade: String(grade), ...more })}`);
 }
 
-/** @param {Puzzle} found */
-function take(found) {
+/** @param {Puzzle} found @param {boolean} instead whether the address names it in place of the last one */
+function take(found, instead) {
   puzzle = found;
   choose(String(found.grade));
   const name = form.querySelector(`[value="${found.grade}"] ~ .grade-name`)?.textContent ?? '';
   part('about').textContent = found.solved ? words.aboutSolved(name) : words.about(name);
   const query = new URLSearchParams({ grade: String(found.grade), puzzle: found.id });
-  history.replaceState(null, '', `/practice?${query}`);
+  const address = `/practice?${query}`;
+  if (instead || address === location.pathname + location.search) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  for (const tool of ['show', 'restart']) part(tool).removeAttribute('aria-disabled');
   start();
 }
 
 let asked = 0; // how often something else was asked for: an answer to what was asked before comes too late
 
-/** @param {string} path @returns {Promise<boolean>} whether it is the puzzle on the board now */
-async function fetchPuzzle(path) {
+/**
+ * @param {string} path
+ * @param {boolean} [instead] whether the address names it in place of the last one
+ * @returns {Promise<boolean>} whether it is the puzzle on the board now
+ */
+async function fetchPuzzle(path, instead = !puzzle) {
   asked += 1;
   const mine = asked;
   const { kind, body, refusal } = await server.load(path);
   if (mine !== asked) return false;
   if (kind === 'ok') {
-    take(body);
+    take(body, instead);
     return true;
   }
   const choice =
     kind === 'refused'
       ? { text: words.nextPuzzle, act: () => void next(), main: true }
-      : { text: words.tryAgain, act: () => void fetchPuzzle(path), main: true };
+      : { text: words.tryAgain, act: () => void fetchPuzzle(path, instead), main: true };
   say.standing({ text: refusal.text, choices: [choice] });
   return false;
 }
@@ -178,11 +185,22 @@ part('show').addEventListener('click', () => void solution());
 part('restart').addEventListener('click', () => start());
 part('skip').addEventListener('click', () => void next());
 
+/** Fetch the puzzle that the address names, or one of the grade that is chosen. */
+function fetchNamed() {
+  const query = new URLSearchParams(location.search);
+  choose(query.get('grade') ?? remembered());
+  const named = query.get('puzzle');
+  return fetchPuzzle(
+    named ? `/api/practice/${encodeURIComponent(named)}` : nextPath(chosen(), query.get('after') ?? ''),
+    true,
+  );
+}
+
+window.addEventListener('popstate', () => {
+  if (shown) location.reload();
+  else void fetchNamed();
+});
+
 preferences();
-const query = new URLSearchParams(location.search);
-choose(query.get('grade') ?? remembered());
-const named = query.get('puzzle');
-void fetchPuzzle(
-  named ? `/api/practice/${encodeURIComponent(named)}` : nextPath(chosen(), query.get('after') ?? ''),
-);
+void fetchNamed();
 void progress();

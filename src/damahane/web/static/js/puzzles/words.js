@@ -36,7 +36,12 @@ export const words = {
   judging: _('The judge looks at it…'),
   /** @param {number} count */
   winIn: (count) =>
-    n_('White to move wins in {count} move.', 'White to move wins in {count} moves.', count, { count }),
+    n_(
+      'You play White: win in {count} move.',
+      'You play White: win in {count} moves.',
+      count,
+      { count },
+    ),
   /** @param {number} count */
   left: (count) => n_('{count} move left.', '{count} moves left.', count, { count }),
   tryAgain: _('Try again'),
@@ -61,9 +66,9 @@ export const words = {
 
   /** @param {number} count */
   streak: (count) =>
-    n_('{count} day in a row', '{count} days in a row', count, { count }),
+    n_('Streak: {count} day', 'Streak: {count} days', count, { count }),
   /** @param {number} count */
-  longest: (count) => _('the most: {count}', { count }),
+  longest: (count) => _('best: {count}', { count }),
   /** @param {Date} moment */
   next: (moment) => _('The next challenge comes at 00:00 UTC; for you: {time}.', { time: clock.format(moment) }),
   newDay: _('A new day has begun.'),

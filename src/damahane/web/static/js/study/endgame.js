@@ -20,6 +20,7 @@ import { words } from './words.js';
 /** How moves of a kind are pointed at on the board. */
 const KINDS = /** @type {const} */ ({ win: 'good', draw: 'way', loss: 'bad' });
 const MOST_KNOWN = 200; // positions whose answers are kept
+const LONGEST = 1024; // letters of a position that the server reads
 
 /** @type {{boards: import('./types.js').Boards, tables: string[], first: string}} */
 const { boards, tables, first } = given();
@@ -207,7 +208,9 @@ let loads = 0; // how often another position was asked for: one that was asked f
 async function load(played, fen, instead = false) {
   loads += 1;
   const mine = loads;
-  const answer = await api.position(played, fen);
+  const trouble = { text: words.tooLong };
+  const answer =
+    fen.length > LONGEST ? { position: null, trouble } : await api.position(played, fen);
   if (mine !== loads) return false;
   const position = answer?.position;
   if (!position) {
@@ -215,13 +218,14 @@ async function load(played, fen, instead = false) {
     say.passing({ kind: 'refusal', text: answer?.trouble?.text ?? words.noAnswer });
     return false;
   }
+  const replaces = instead || editor !== null; // setting up has an entry of its own
   closeEditor();
   const { pieces, turn } = position;
   const cells = position.board.names.map((name) => LETTERS[pieces[name]] ?? '.').join('');
   rules.value = played;
   shown = '';
   const tree = new Tree({ ...emptyGame(boards, played), fen: position.fen, cells, turn });
-  if (instead) history.replaceState(null, '', endgameLink(played, position.fen));
+  if (replaces) history.replaceState(null, '', endgameLink(played, position.fen));
   desk.load(tree);
   return true;
 }
@@ -232,7 +236,8 @@ const LETTERS = { wm: 'w', wk: 'W', bm: 'b', bk: 'B' };
 function named() {
   const query = new URLSearchParams(location.search);
   const wanted = query.get('rules') ?? tables[0];
-  return { played: tables.includes(wanted) ? wanted : tables[0], fen: query.get('fen') };
+  const known = tables.includes(wanted);
+  return { played: known ? wanted : tables[0], fen: query.get('fen'), known };
 }
 
 window.addEventListener('popstate', () => {
@@ -288,7 +293,8 @@ async function setUp() {
   };
   const setup = /** @type {import('../setup.js').Setup} */ (/** @type {unknown} */ (choices));
   rulesBefore = desk.tree.rules;
-  editor = new Editor(board, say, setup, { ...desk.position(desk.node), fen }, true);
+  editor = new Editor(board, say, setup, { ...desk.position(desk.node), fen }, words.settingUp);
+  history.pushState(null, ''); // to go back from
   document.body.classList.add('setting-up');
   part('setting-up').hidden = false;
   part('set-up').setAttribute('aria-disabled', 'true');
@@ -316,8 +322,7 @@ const keepSetUp = async () => editor !== null && load(desk.tree.rules, editor.fe
 
 function cancelSetUp() {
   loads += 1;
-  leaveEditor();
-  desk.go(desk.node);
+  history.back(); // see `popstate`
 }
 
 part('set-up').addEventListener('click', () => void setUp());
@@ -331,12 +336,16 @@ const box = /** @type {HTMLDialogElement} */ (part('by-hand'));
 box.querySelector('button')?.addEventListener('click', () => box.close());
 
 async function begin() {
-  const { played, fen } = named();
-  if (fen !== null && (await load(played, fen, true))) return;
-  if (loads > 1) return; // something else was asked for meanwhile
-  const refused = part('said').textContent ?? '';
-  await load(played, first, true);
-  if (fen !== null) say.passing({ kind: 'refusal', text: refused });
+  const { played, fen, known } = named();
+  const troubles = known ? [] : [words.noTables([...rules.options].map(({ text }) => text))];
+  const found = fen !== null && (await load(played, fen, true));
+  if (!found) {
+    if (loads > 1) return; // something else was asked for meanwhile
+    const refused = part('said').textContent ?? '';
+    const there = await load(played, first, true);
+    if (there && fen !== null) troubles.push(words.example, refused);
+  }
+  if (troubles.length) say.passing({ kind: 'refusal', text: troubles.join(' ') });
 }
 
 void begin();

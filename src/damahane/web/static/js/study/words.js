@@ -12,6 +12,7 @@ export const marks = { mistake: _('Mistake'), blunder: _('Blunder'), missed_win:
 const men = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(language, { style: 'percent' });
+const list = new Intl.ListFormat(language);
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 
 export const words = {
@@ -89,6 +90,14 @@ export const words = {
   /** @param {number} ply @param {string} move */
   moveOf: (ply, move) => `${Math.floor(ply / 2) + 1}${ply % 2 ? '…' : '.'} ${move}`,
 
+  settingUp: _('Put pieces on the board and take them off: the result is looked up as you go.'),
+  tooLong: _('That text is too long to be a position.'),
+  example: _('The address holds no position: this is an example.'),
+  /** @param {string[]} names of rule sets, the one that is shown first */
+  noTables: (names) =>
+    _('There are no tables of the rules in the address, only of these: {names}. The results here are for the first.', {
+      names: list.format(names),
+    }),
   /** @type {Record<import('./types.js').Worth['result'], string>} */
   moveGroups: { win: _('Winning moves'), draw: _('Drawing moves'), loss: _('Losing moves') },
   /** @param {number} count */
