@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from calendar import monthcalendar
 from datetime import date
 from typing import Annotated, Any, Final
 
@@ -17,6 +18,7 @@ from .analysis import cells_text
 from .challenge import DeskOf, challenge_model, history_model
 from .pages import in_page, modules, page
 from .state import position
+from .tries import MOST_TRIES
 from .visitors import VisitorOf
 
 router = APIRouter(include_in_schema=False)
@@ -88,6 +90,11 @@ async def _challenge(day: date, desk: DeskOf, visitor: VisitorOf, *, again: bool
         past=None if model.today else model,
         over=over,
         again=over and again,
+        solved=over and not again,
+        # So much room is kept for what the script draws.
+        lines=len(model.tries) if over else MOST_TRIES,
+        weeks=len(monthcalendar(day.year, day.month)),
+        tally=any(each.result != "open" for each in history.days),
         address=f"/challenge/{day}",
         modules=modules("js/puzzles/challenge.js"),
         given=_data(

@@ -16,7 +16,7 @@ import { copy } from '../study/take.js';
 import { Days, nextDay } from './days.js';
 import { Line } from './line.js';
 import * as server from './server.js';
-import { showSolution } from './solution.js';
+import { makeRoom, showSolution } from './solution.js';
 import { words } from './words.js';
 
 const LONGEST_WAIT = 2 ** 31 - 1; // milliseconds; more a browser cannot wait
@@ -195,7 +195,8 @@ function panel() {
     return item;
   });
   part('tries').replaceChildren(...shown);
-  part('give-up').hidden = part('allowed').hidden = Boolean(result);
+  part('give-up').hidden = Boolean(result);
+  part('allowed').classList.toggle('unsaid', Boolean(result));
   part('share').hidden = part('again').hidden = !result || again;
 }
 
@@ -225,6 +226,13 @@ async function giveUp() {
   say.passing(null);
   if (line.busy) return;
   const letGo = line.hold();
+  makeRoom(true);
+  await sendGivingUp(letGo);
+  if (!solved) makeRoom(false);
+}
+
+/** @param {() => void} letGo is called where nothing came of it */
+async function sendGivingUp(letGo) {
   if (!(await begin())) return letGo();
   if (challenge.result) return take(challenge); // it has ended in another window
   const { kind, body, refusal } = await server.post(`${path}/give-up`, { version: challenge.version });

@@ -12,7 +12,7 @@ import { Say } from '../say.js';
 import { given, part } from '../study/start.js';
 import { Line } from './line.js';
 import * as server from './server.js';
-import { showSolution } from './solution.js';
+import { makeRoom, showSolution } from './solution.js';
 import { words } from './words.js';
 
 const KEPT = 'damahane.practice';
@@ -128,12 +128,14 @@ async function solution() {
   asked += 1;
   const mine = asked;
   choose(String(puzzle.grade));
+  makeRoom(true);
   const { kind, body, refusal } = await server.post(`/api/practice/${puzzle.id}/solution`);
+  if (kind !== 'ok' || mine !== asked) makeRoom(false);
   if (mine !== asked) return;
   if (kind !== 'ok') return say.passing({ kind: 'refusal', text: refusal.text });
   shown = true;
   line.leave();
-  part('show').hidden = true;
+  part('show').setAttribute('aria-disabled', 'true');
   say.standing({ text: '' });
   showSolution(board, say, boards, body);
   part('next').focus();

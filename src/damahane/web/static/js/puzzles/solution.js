@@ -15,6 +15,15 @@ import { walkable } from '../study/walk.js';
 import { words } from './words.js';
 
 /**
+ * Make room for a solution, or take it away: so nothing moves when the server has answered.
+ *
+ * @param {boolean} wanted
+ */
+export function makeRoom(wanted) {
+  part('solution').hidden = part('walk').hidden = !wanted;
+}
+
+/**
  * Show a solution from its beginning. The board is the solution's from then on.
  *
  * @param {DamaBoard} board @param {Say} say @param {Boards} boards @param {GameModel} game
@@ -23,7 +32,7 @@ export function showSolution(board, say, boards, game) {
   const desk = new Desk(board, say, boards, new Tree(game));
   new Moves(part('moves'), desk);
   walkable(desk);
-  part('solution').hidden = part('walk').hidden = false;
+  makeRoom(true);
   desk.go(desk.tree.root);
   say.passing({ text: words.walkIt });
   return desk;

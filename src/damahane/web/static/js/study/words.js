@@ -95,7 +95,7 @@ export const words = {
   example: _('The address holds no position: this is an example.'),
   /** @param {string[]} names of rule sets, the one that is shown first */
   noTables: (names) =>
-    _('There are no tables of the rules in the address, only of these: {names}. The results here are for the first.', {
+    _('There are tables of these rules only: {names}. The results are of the first.', {
       names: list.format(names),
     }),
   /** @type {Record<import('./types.js').Worth['result'], string>} */
