@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from starlette.testclient import TestClient
+from tests.web.puzzle_seats import DESK, EVE, Days, Seat
 
 from damahane.engine import Answer, Hint, Idea, MoveReason, Request, Thought
 from damahane.web.app import create_app
@@ -369,3 +370,51 @@ def complaints(page: Page) -> list[str]:
     page.on("pageerror", lambda error: found.append(str(error)))
     page.on("requestfailed", lambda request: found.append(f"failed: {request.url}"))
     return found
+
+
+@pytest.fixture(scope="session")
+def server_of_days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Days]:
+    """A server for all the tests of puzzles."""
+    running = Days(tmp_path_factory.mktemp("days") / "games.db")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def days(server_of_days: Days) -> Days:
+    """The server at noon of the 24th of December."""
+    server_of_days.set(EVE)
+    return server_of_days
+
+
+@pytest.fixture
+def visitor(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browsers of visitors who were never here."""
+    contexts = []
+
+    def come(size: tuple[int, int] = DESK, **wishes: Any) -> BrowserContext:
+        given = {
+            **browser_context_args,
+            "viewport": {"width": size[0], "height": size[1]},
+            "storage_state": {"cookies": [], "origins": []},
+            "reduced_motion": "reduce",
+            "locale": "en",
+            **wishes,
+        }
+        context = browser.new_context(**given)
+        contexts.append(context)
+        return context
+
+    yield come
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def seat(days: Days, visitor: Callable[..., BrowserContext]) -> Iterator[Seat]:
+    """A visitor who comes for the first time, and whose console has nothing to complain of."""
+    sitting = Seat(days, visitor().new_page())
+    yield sitting
+    assert sitting.complaints == []

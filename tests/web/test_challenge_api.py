@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.puzzle_seats import DAY, EVE, stops, wrong
 
 from damahane import Board, Piece
 from damahane.puzzles.bank import Puzzle, Solution
@@ -26,8 +27,6 @@ from damahane.web.workers import Report, WorkerGone
 
 SECRET = "what the cookies of these tests are signed with"  # noqa: S105
 MANY = 10**6
-DAY = timedelta(days=1)
-EVE = date(2026, 12, 24)
 
 
 class Clock:
@@ -140,11 +139,6 @@ class Player:
         return self.move(wrong(puzzle_of(day)), day)
 
 
-def stops(text: str) -> list[str]:
-    """The squares of a full route."""
-    return text.replace("x", "-").split("-")
-
-
 def answer_to(solution: Solution, reply: str, puzzle: Puzzle, line: list[str]) -> Solution:
     """What a solution has against a reply, which may be written by another way to the same move."""
     board = puzzle.board()
@@ -152,13 +146,6 @@ def answer_to(solution: Solution, reply: str, puzzle: Puzzle, line: list[str]) -
         board.push(text)
     move = board.parse(reply)
     return next(after for text, after in solution.replies.items() if board.parse(text) == move)
-
-
-def wrong(puzzle: Puzzle) -> str:
-    """A legal first move, by the reference generator, that is not the only one that wins."""
-    board = puzzle.board()
-    key = board.parse(puzzle.key)
-    return next(board.text(each, full=True) for each in board.legal_moves if each != key)
 
 
 @pytest.fixture(scope="module")

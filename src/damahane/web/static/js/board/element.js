@@ -158,9 +158,11 @@ export class DamaBoard extends HTMLElement {
     if (!this.#view || !this.#position) return;
     this.#clear();
     this.#draw();
-    const atOnce = this.#position.removal === 'at_once';
+    const position = this.#position;
+    const atOnce = position.removal === 'at_once';
     await travel(this.#view, route, 0, route.stops.length - 1, atOnce);
-    this.show(after(this.#position, route));
+    if (position === this.#position) this.show(after(position, route));
+    else this.#draw(); // something else was shown meanwhile
   }
 
   /** Go on along a route that what was entered begins, to its end. @param {Route} route */
@@ -171,12 +173,27 @@ export class DamaBoard extends HTMLElement {
     const { at, square } = this.#entry;
     const from = square && this.#entry.start === route.stops[0] ? at : 0;
     if (!from) this.#enter(entry);
-    const atOnce = this.#position.removal === 'at_once';
-    const done = travel(this.#view, this.#route(route), from, route.stops.length - 1, atOnce);
-    this.#slide = { goal: route.stops[route.stops.length - 1], done };
+    if (await this.#glide(route, from, route.stops.length - 1)) this.#complete(route);
+  }
+
+  /**
+   * Let a stone slide along a route that is being entered.
+   *
+   * @param {Route} route @param {number} from index of the stop it stands on
+   * @param {number} to index of the stop it goes to
+   * @returns {Promise<boolean>} whether the move may still be made: the position may be another by now
+   */
+  async #glide(route, from, to) {
+    const position = this.#position;
+    if (!this.#view || !position) return false;
+    const atOnce = position.removal === 'at_once';
+    const done = travel(this.#view, this.#route(route), from, to, atOnce);
+    this.#slide = { goal: route.stops[to], done };
     await done;
     this.#slide = null;
-    this.#complete(route);
+    const may = this.#open && alike(position, this.#position);
+    if (!may) this.#draw();
+    return may;
   }
 
   /**
@@ -361,14 +378,9 @@ export class DamaBoard extends HTMLElement {
       return true;
     }
     const from = this.#entry.at;
-    const atOnce = this.#position.removal === 'at_once';
-    const route = this.#route(step.along);
     if (slide || step.entry.at > from + 1) {
-      const done = travel(this.#view, route, from, step.entry.at, atOnce);
-      this.#slide = { goal: square, done };
-      await done;
-      this.#slide = null;
-    } else put(this.#view, route, from, atOnce);
+      if (!(await this.#glide(step.along, from, step.entry.at))) return true;
+    } else put(this.#view, this.#route(step.along), from, this.#position.removal === 'at_once');
     this.#enter(step.entry);
     this.#view.setFocus(square, this.#view.grid.contains(document.activeElement));
     if (step.done) this.#complete(step.done);
@@ -405,6 +417,17 @@ function after(position, route) {
   pieces[end] = stone;
   const last = { ...route, color: position.turn };
   return { ...position, pieces, routes: [], due: 0, last };
+}
+
+/**
+ * Whether the same stones stand on the same squares, with the same side to move.
+ *
+ * @param {Position} a @param {Position | null} b
+ */
+function alike(a, b) {
+  const names = Object.keys(a.pieces);
+  if (!b || a.turn !== b.turn || names.length !== Object.keys(b.pieces).length) return false;
+  return names.every((name) => a.pieces[name] === b.pieces[name]);
 }
 
 customElements.define('dama-board', DamaBoard);

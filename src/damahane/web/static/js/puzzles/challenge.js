@@ -4,6 +4,7 @@
  * @typedef {import('./types.js').Challenge} Challenge
  * @typedef {import('./types.js').Judged} Judged
  * @typedef {import('./types.js').Past} Past
+ * @typedef {import('../types.js').Refusal} Refusal
  */
 
 import { DamaBoard } from '../board/element.js';
@@ -42,12 +43,17 @@ const line = new Line(board, say, {
   },
 });
 
+/** See how it stands, unless something newer is known. @param {Challenge} now */
+function learn(now) {
+  if (now.version > challenge.version) challenge = now;
+}
+
 /** Begin, so that the day counts on which the page was opened. @returns {Promise<boolean>} */
 async function begin() {
   if (challenge.version) return true;
   const { kind, body, refusal } = await server.post(`${path}/begin`);
-  if (kind === 'ok') challenge = body;
-  else say.passing({ kind: 'refusal', text: refusal.text });
+  if (kind === 'ok') learn(body);
+  else refused(refusal);
   return kind === 'ok';
 }
 
@@ -57,15 +63,20 @@ async function judge(stops) {
   const { version } = challenge;
   const { kind, body, refusal } = await server.post(`${path}/moves`, { version, stops });
   if (kind === 'ok') {
-    challenge = body.challenge;
+    learn(body.challenge);
     return body.judged;
   }
   if (kind === 'stale') {
     overtaken(body.challenge, refusal.text);
     return 'elsewhere';
   }
-  say.passing({ kind: 'refusal', text: refusal.text });
+  refused(refusal);
   return 'back';
+}
+
+/** @param {Refusal} refusal */
+function refused({ text, lesson }) {
+  say.passing({ kind: 'refusal', text, lesson });
 }
 
 /** The board shows the answer to a move. @param {Judged} judged */
@@ -95,7 +106,7 @@ function stand() {
 
 /** Show a challenge that has come to another point, here or in another window. @param {Challenge} now */
 function take(now) {
-  challenge = now;
+  learn(now);
   panel();
   if (!challenge.result) return stand();
   void refresh();
@@ -130,12 +141,13 @@ function startAgain() {
 
 /** @param {string[]} stops @returns {Promise<Judged | 'back'>} */
 async function judgeAgain(stops) {
-  const { kind, body, refusal } = await server.post(`${path}/again`, { line: [...own, stops] });
+  const mine = own;
+  const { kind, body, refusal } = await server.post(`${path}/again`, { line: [...mine, stops] });
   if (kind === 'ok') {
-    own.push(stops);
+    mine.push(stops);
     return body;
   }
-  say.passing({ kind: 'refusal', text: refusal.text });
+  refused(refusal);
   return 'back';
 }
 
@@ -183,10 +195,14 @@ function panel() {
   part('share').hidden = part('again').hidden = !result || again;
 }
 
+let refreshed = 0; // how often; an answer before the last one comes too late
+
 /** Show the days as they are now. */
 async function refresh() {
+  refreshed += 1;
+  const mine = refreshed;
   const { kind, body } = await server.load('/api/challenges');
-  if (kind === 'ok') days.draw(body);
+  if (kind === 'ok' && mine === refreshed) days.draw(body);
 }
 
 part('give-up').addEventListener('click', () => {
@@ -203,10 +219,15 @@ part('give-up').addEventListener('click', () => {
 
 async function giveUp() {
   say.passing(null);
+  if (line.busy) return;
+  const letGo = line.hold();
   const { kind, body, refusal } = await server.post(`${path}/give-up`, { version: challenge.version });
   if (kind === 'ok') take(body);
   else if (kind === 'stale') overtaken(body.challenge, refusal.text);
-  else say.passing({ kind: 'refusal', text: refusal.text });
+  else {
+    letGo();
+    refused(refusal);
+  }
 }
 
 part('share').addEventListener('click', async () => {

@@ -62,6 +62,7 @@ export class Line {
     this.#turn += 1;
     this.#busy = false;
     this.#text = text;
+    api.askNoMore();
     this.say.passing(null);
     this.say.standing({ text });
     this.#show(position, position.routes.length > 0);
@@ -69,12 +70,24 @@ export class Line {
 
   /** Leave the board to somebody else. */
   leave() {
-    this.#active = false;
+    this.#active = this.#busy = false;
     this.#turn += 1;
+    api.askNoMore();
     this.board.open = false;
   }
 
-  /** Whether the judge is at work. */
+  /** Let no move be made while something else is decided. @returns {() => void} lets it be made again */
+  hold() {
+    const { open } = this.board;
+    this.#busy = true;
+    this.board.open = false;
+    return () => {
+      this.#busy = false;
+      this.board.open = open;
+    };
+  }
+
+  /** Whether the judge is at work, or its answer is still being shown. */
   get busy() {
     return this.#busy;
   }
@@ -96,15 +109,17 @@ export class Line {
     this.say.standing({ kind: 'busy', text: words.judging });
     const judged = await this.house.judge(route.stops);
     if (turn !== this.#turn) return;
-    this.#busy = false;
-    if (judged === 'elsewhere') return;
-    if (judged === 'back') {
+    if (judged === 'back' || judged === 'elsewhere') {
+      this.#busy = false;
+      if (judged === 'elsewhere') return;
       if (before) this.#show(before, true);
       this.say.standing({ text: this.#text });
       return;
     }
     await this.#answer(judged);
-    if (turn === this.#turn) this.house.answered(judged);
+    if (turn !== this.#turn) return;
+    this.#busy = false;
+    this.house.answered(judged);
   }
 
   /** Show the answer of the defence. @param {Judged} judged */
@@ -138,6 +153,7 @@ export class Line {
       main: true,
     };
     const choices = refusal.squares.length ? [show] : [];
-    this.say.passing({ kind: 'refusal', text: refusal.text, choices });
+    const { text, lesson } = refusal;
+    this.say.passing({ kind: 'refusal', text, choices, lesson });
   }
 }

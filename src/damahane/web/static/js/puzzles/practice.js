@@ -30,16 +30,19 @@ let shown = false; // whether the board is the solution's
 
 const line = new Line(board, say, { judge, answered, onward: () => start() });
 
-/** @param {string[]} stops @returns {Promise<Judged | 'back'>} */
+/** @param {string[]} stops @returns {Promise<Judged | 'back' | 'elsewhere'>} */
 async function judge(stops) {
   if (!puzzle) return 'back';
+  const mine = own;
   const path = `/api/practice/${puzzle.id}/moves`;
-  const { kind, body, refusal } = await server.post(path, { line: [...own, stops] });
+  const { kind, body, refusal } = await server.post(path, { line: [...mine, stops] });
+  if (mine !== own || shown) return 'elsewhere';
   if (kind === 'ok') {
     own.push(stops);
     return body;
   }
-  say.passing({ kind: 'refusal', text: refusal.text });
+  const { text, lesson } = refusal;
+  say.passing({ kind: 'refusal', text, lesson });
   return 'back';
 }
 
@@ -74,6 +77,7 @@ function open(grade, more) {
 /** @param {Puzzle} found */
 function take(found) {
   puzzle = found;
+  choose(String(found.grade));
   const name = form.querySelector(`[value="${found.grade}"] ~ .grade-name`)?.textContent ?? '';
   part('about').textContent = found.solved ? words.aboutSolved(name) : words.about(name);
   const query = new URLSearchParams({ grade: String(found.grade), puzzle: found.id });
@@ -81,23 +85,31 @@ function take(found) {
   start();
 }
 
-/** @param {string} path */
+let asked = 0; // how often something else was asked for: an answer to what was asked before comes too late
+
+/** @param {string} path @returns {Promise<boolean>} whether it is the puzzle on the board now */
 async function fetchPuzzle(path) {
+  asked += 1;
+  const mine = asked;
   const { kind, body, refusal } = await server.load(path);
-  if (kind === 'ok') return take(body);
+  if (mine !== asked) return false;
+  if (kind === 'ok') {
+    take(body);
+    return true;
+  }
   const choice =
     kind === 'refused'
       ? { text: words.nextPuzzle, act: () => void next(), main: true }
       : { text: words.tryAgain, act: () => void fetchPuzzle(path), main: true };
   say.standing({ text: refusal.text, choices: [choice] });
+  return false;
 }
 
 /** Go on to another puzzle. */
 async function next() {
-  const { grade, id } = puzzle ?? { grade: chosen(), id: '' };
+  const [grade, id] = [chosen(), puzzle?.id ?? ''];
   if (shown) return open(grade, { after: id });
-  await fetchPuzzle(nextPath(grade, id));
-  board.focus();
+  if (await fetchPuzzle(nextPath(grade, id))) board.focus();
 }
 
 /** @param {number} grade @param {string} after */
@@ -106,7 +118,11 @@ const nextPath = (grade, after) =>
 
 async function solution() {
   if (!puzzle || shown || line.busy) return;
+  asked += 1;
+  const mine = asked;
+  choose(String(puzzle.grade));
   const { kind, body, refusal } = await server.post(`/api/practice/${puzzle.id}/solution`);
+  if (mine !== asked) return;
   if (kind !== 'ok') return say.passing({ kind: 'refusal', text: refusal.text });
   shown = true;
   line.leave();
@@ -116,9 +132,13 @@ async function solution() {
   part('next').focus();
 }
 
+let counted = 0;
+
 async function progress() {
+  counted += 1;
+  const mine = counted;
   const { kind, body } = await server.load('/api/practice');
-  if (kind !== 'ok') return;
+  if (kind !== 'ok' || mine !== counted) return;
   const { grades } = /** @type {Progress} */ (body);
   for (const { grade, puzzles, solved } of grades) {
     const count = form.querySelector(`[data-grade="${grade}"]`);
@@ -159,10 +179,10 @@ part('restart').addEventListener('click', () => start());
 part('skip').addEventListener('click', () => void next());
 
 preferences();
-const asked = new URLSearchParams(location.search);
-choose(asked.get('grade') ?? remembered());
-const named = asked.get('puzzle');
+const query = new URLSearchParams(location.search);
+choose(query.get('grade') ?? remembered());
+const named = query.get('puzzle');
 void fetchPuzzle(
-  named ? `/api/practice/${encodeURIComponent(named)}` : nextPath(chosen(), asked.get('after') ?? ''),
+  named ? `/api/practice/${encodeURIComponent(named)}` : nextPath(chosen(), query.get('after') ?? ''),
 );
 void progress();

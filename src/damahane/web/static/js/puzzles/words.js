@@ -41,7 +41,6 @@ export const words = {
   left: (count) => n_('{count} move left.', '{count} moves left.', count, { count }),
   tryAgain: _('Try again'),
   showSolution: _('Show the solution'),
-  playAgain: _('Play it again'),
   backToSolution: _('Back to the solution'),
   nextPuzzle: _('Next puzzle'),
   solvedAgain: _('Solved! The result of the day stays as it was.'),

@@ -76,7 +76,7 @@ async function show(fen) {
   part('verdict').classList.toggle('none-known', !found);
   part('note').textContent = found?.note ?? '';
   if (editor) say.standing({ text: said }); // the list may be below what pieces are taken from
-  part('groups').replaceChildren(...(found ? groups(found) : []));
+  part('groups').replaceChildren(...(found ? groups(found, fen) : []));
   part('elsewhere').hidden = found !== null || refusal?.code === 'no_tables';
   const query = new URLSearchParams({ rules: desk.tree.rules, fen });
   const onward = /** @type {HTMLAnchorElement} */ (part('elsewhere').firstElementChild);
@@ -97,8 +97,11 @@ function lead() {
 
 // The list of moves
 
-/** @param {Endgame} found */
-function groups({ moves }) {
+/** The position that is shown. */
+const current = () => (editor ? editor.fen : fenOf(desk.node));
+
+/** @param {Endgame} found @param {string} from the FEN of the position */
+function groups({ moves }, from) {
   return /** @type {const} */ (['win', 'draw', 'loss']).flatMap((result) => {
     const those = moves.filter(({ worth }) => worth.result === result);
     if (!those.length) return [];
@@ -108,15 +111,15 @@ function groups({ moves }) {
     box.setAttribute('aria-labelledby', title.id);
     const list = make('ul', 'distances');
     for (const plies of new Set(those.map(({ worth }) => worth.plies))) {
-      list.append(distance(those.filter(({ worth }) => worth.plies === plies)));
+      list.append(distance(those.filter(({ worth }) => worth.plies === plies), from));
     }
     box.append(title, list);
     return [box];
   });
 }
 
-/** The moves that need as long as each other. @param {Weighed[]} moves */
-function distance(moves) {
+/** The moves that need as long as each other. @param {Weighed[]} moves @param {string} from */
+function distance(moves, from) {
   const { worth } = moves[0];
   const row = make('li', 'distance');
   if (worth.plies) {
@@ -124,19 +127,21 @@ function distance(moves) {
     how.append(' · ', span('plies', words.plies(worth.plies)));
     row.append(how);
   }
-  row.append(...moves.map(button));
+  row.append(...moves.map((move) => button(move, from)));
   return row;
 }
 
-/** @param {Weighed} move */
-function button(move) {
+/** @param {Weighed} move @param {string} from */
+function button(move, from) {
   const { worth, text, stops } = move;
   const element = /** @type {HTMLButtonElement} */ (make('button', 'button move-button', text));
   element.type = 'button';
   element.setAttribute('aria-label', `${text}, ${worth.text}`);
   element.addEventListener('click', ({ detail }) => {
+    // The second half of a double click was meant for what stood here before.
+    if (playing || detail > 1 || from !== current()) return;
     follow = detail === 0;
-    play(move);
+    void play(move);
   });
   const point = () => {
     if (desk.board.mode === 'play') board.arrows = [{ stops, kind: KINDS[worth.result] }];
@@ -148,9 +153,19 @@ function button(move) {
   return element;
 }
 
+let playing = false; // while the position that was set up is looked at before the move
+
 /** Play a move of the list. @param {Weighed} move */
 async function play({ text, full, stops, captured, cells, turn, fen }) {
-  if (editor) await endSetUp(true);
+  if (editor) {
+    playing = true;
+    const kept = await keepSetUp();
+    playing = false;
+    if (!kept) {
+      follow = false;
+      return;
+    }
+  }
   const noted = { nags: [], comment: '', variations: [] };
   const [node] = desk.tree.addLine(desk.node, [
     { text, full, stops, captured, cells, turn, ...noted },
@@ -162,12 +177,10 @@ async function play({ text, full, stops, captured, cells, turn, fen }) {
 
 // Going about
 
-let quiet = false; // while the browser goes back or on by itself
-
 /** Name the position in the address. @param {string} fen @param {boolean} [instead] of the last one */
 function address(fen, instead = false) {
   const next = endgameLink(desk.tree.rules, fen);
-  if (quiet || next === location.pathname + location.search) return;
+  if (next === location.pathname + location.search) return;
   if (instead) history.replaceState(null, '', next);
   else history.pushState(null, '', next);
 }
@@ -184,18 +197,26 @@ desk.addEventListener('tree', () => {
   part('played').hidden = !desk.tree.root.children.length;
 });
 
+let loads = 0; // how often another position was asked for: one that was asked for before comes too late
+
 /**
- * Put a position on the board.
+ * Put a position on the board; one that is being set up gives way to it.
  *
  * @param {string} played the rule set @param {string} fen @param {boolean} [instead] of the last one
+ * @returns {Promise<boolean>} whether it is there
  */
 async function load(played, fen, instead = false) {
+  loads += 1;
+  const mine = loads;
   const answer = await api.position(played, fen);
+  if (mine !== loads) return false;
   const position = answer?.position;
   if (!position) {
+    rules.value = desk.tree.rules;
     say.passing({ kind: 'refusal', text: answer?.trouble?.text ?? words.noAnswer });
     return false;
   }
+  closeEditor();
   const { pieces, turn } = position;
   const cells = position.board.names.map((name) => LETTERS[pieces[name]] ?? '.').join('');
   rules.value = played;
@@ -215,14 +236,14 @@ function named() {
   return { played: tables.includes(wanted) ? wanted : tables[0], fen: query.get('fen') };
 }
 
-window.addEventListener('popstate', async () => {
+window.addEventListener('popstate', () => {
   const { played, fen } = named();
-  if (editor) closeEditor();
-  quiet = true;
+  leaveEditor();
   const known = [...desk.tree].find((node) => fenOf(node) === fen);
-  if (known && played === desk.tree.rules) desk.go(known);
-  else await load(played, fen ?? first);
-  quiet = false;
+  if (!known || played !== desk.tree.rules) return void load(played, fen ?? first, true);
+  loads += 1;
+  rules.value = played;
+  desk.go(known);
 });
 
 rules.addEventListener('change', async () => {
@@ -242,7 +263,6 @@ for (const example of document.querySelectorAll('[data-fen]')) {
     const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
     if (ctrlKey || metaKey || shiftKey) return; // in a window of its own
     event.preventDefault();
-    if (editor) closeEditor();
     await load(rules.value, /** @type {HTMLElement} */ (example).dataset.fen ?? first);
     window.scrollTo({ top: 0 });
   });
@@ -285,21 +305,25 @@ function closeEditor() {
   part('set-up').removeAttribute('aria-disabled');
 }
 
-/** @param {boolean} [kept] whether the position that was set up stays */
-async function endSetUp(kept = false) {
-  const fen = editor?.fen;
+/** Leave the setting up without what was set up. */
+function leaveEditor() {
+  if (!editor) return;
   closeEditor();
-  if (kept && fen) {
-    await load(desk.tree.rules, fen);
-    return;
-  }
   desk.tree.rules = rules.value = rulesBefore;
+}
+
+/** Go on from the position that was set up. @returns {Promise<boolean>} whether one can */
+const keepSetUp = async () => editor !== null && load(desk.tree.rules, editor.fen);
+
+function cancelSetUp() {
+  loads += 1;
+  leaveEditor();
   desk.go(desk.node);
 }
 
 part('set-up').addEventListener('click', () => void setUp());
-part('set-up-done').addEventListener('click', () => void endSetUp(true));
-part('set-up-cancel').addEventListener('click', () => void endSetUp());
+part('set-up-done').addEventListener('click', () => void keepSetUp());
+part('set-up-cancel').addEventListener('click', cancelSetUp);
 part('copy-link').addEventListener('click', () => {
   const fen = editor?.fen ?? fenOf(desk.node) ?? first;
   void copy(say, location.origin + endgameLink(desk.tree.rules, fen), words.linkCopied);
@@ -310,6 +334,7 @@ box.querySelector('button')?.addEventListener('click', () => box.close());
 async function begin() {
   const { played, fen } = named();
   if (fen !== null && (await load(played, fen, true))) return;
+  if (loads > 1) return; // something else was asked for meanwhile
   const refused = part('said').textContent ?? '';
   await load(played, first, true);
   if (fen !== null) say.passing({ kind: 'refusal', text: refused });
