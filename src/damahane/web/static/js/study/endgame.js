@@ -139,7 +139,8 @@ function button(move, from) {
   element.type = 'button';
   element.setAttribute('aria-label', `${text}, ${worth.text}`);
   element.addEventListener('click', ({ detail }) => {
-    if (playing || from !== current()) return; // the second press of two, or one that comes too late
+    // The second half of a double click was meant for what stood here before.
+    if (playing || detail > 1 || from !== current()) return;
     follow = detail === 0;
     void play(move);
   });
