@@ -432,10 +432,54 @@ def test_examples_are_two_clicks_away(endgames: Endgames) -> None:
 def test_an_address_that_names_no_position_says_so(endgames: Endgames) -> None:
     """The page begins with an example then, and with the position where only the rules are none."""
     endgames.open("?fen=W:Wz9:BKh8")
-    expect(endgames.said).to_have_text("“z9” is no square of this board.")
+    example = "The address holds no position: this is an example."
+    expect(endgames.said).to_have_text(f"{example} “z9” is no square of this board.")
     endgames.expect_address(THREE_KINGS)
-    endgames.open("?rules=chess&fen=W:WKa1,Kb1:BKb8")
+    endgames.open("?fen=" + "W" * 3000)
+    expect(endgames.said).to_have_text(f"{example} That text is too long to be a position.")
+    endgames.expect_address(THREE_KINGS)
+    endgames.open()
+    expect(endgames.said).to_have_text("White to move.")
+
+
+@pytest.mark.parametrize("rules", ["international", "xyz"])
+def test_an_address_with_rules_that_have_no_tables_says_so(endgames: Endgames, rules: str) -> None:
+    """The position is there under the first of those that have."""
+    endgames.open(f"?rules={rules}&fen=W:WKa1,Kb1:BKb8")
+    expect(endgames.said).to_contain_text("There are tables of these rules only: Dama")
+    expect(endgames.said).to_contain_text("Ludoteka")
+    expect(endgames.said).to_contain_text("Türk daması")
     endgames.expect_address("W:WKa1,Kb1:BKb8")
+
+
+@pytest.mark.parametrize("way", ["back", "cancel", "done"])
+def test_setting_up_is_ended_by_the_browser_too(endgames: Endgames, way: str) -> None:
+    """Back takes back what was set up, as Cancel does; before it there is what was there before."""
+    page = endgames.page
+    endgames.open("?fen=W:WKa1,Kc1:BKa5")
+    endgames.play("a1xa8")
+    before = page.url
+    page.get_by_role("button", name="Set up a position").click()
+    expect(page.locator("#editor")).to_be_visible()
+    expect(endgames.said).to_have_text(
+        "Put pieces on the board and take them off: the result is looked up as you go."
+    )
+    page.locator("#fen").fill(THREE_KINGS)
+    page.locator("#fen").press("Enter")
+    expect(endgames.verdict).to_have_text("White wins in 8 moves. 15 plies")
+    expect(endgames.said).to_have_text("White wins in 8 moves.")
+    if way == "back":
+        page.go_back()
+    else:
+        page.get_by_role("button", name=way.capitalize()).click()
+    expect(page.locator("#editor")).to_be_hidden()
+    if way == "done":
+        endgames.expect_address(THREE_KINGS)
+        page.go_back()
+    expect(page).to_have_url(before)
+    expect(endgames.verdict).to_have_text("White wins: Black has no piece left.")
+    page.go_back()
+    endgames.expect_address("W:WKa1,Kc1:BKa5")
 
 
 def test_few_pieces_lead_from_analysis_and_review_to_their_result(endgames: Endgames) -> None:

@@ -84,6 +84,7 @@ function take(found, instead) {
   const address = `/practice?${query}`;
   if (instead || address === location.pathname + location.search) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
+  makeRoom(false);
   for (const tool of ['show', 'restart']) part(tool).removeAttribute('aria-disabled');
   start();
 }
@@ -130,7 +131,7 @@ async function solution() {
   choose(String(puzzle.grade));
   makeRoom(true);
   const { kind, body, refusal } = await server.post(`/api/practice/${puzzle.id}/solution`);
-  if (kind !== 'ok' || mine !== asked) makeRoom(false);
+  if (!shown && (kind !== 'ok' || mine !== asked)) makeRoom(false);
   if (mine !== asked) return;
   if (kind !== 'ok') return say.passing({ kind: 'refusal', text: refusal.text });
   shown = true;
