@@ -334,7 +334,8 @@ def test_without_a_connection_nothing_is_lost(
 
 
 LANGUAGES = {
-    "en": ("Challenge #25", "You play White: win in {} moves.", "Try again", "Solved at the second"),
+    "en": ("Challenge #25", "You play White: win in {} moves.", "Try again",
+           "Solved at the second"),
     "es": ("Reto #25", "Juegas con blancas: gana en {} jugadas.", "Intentar otra vez",
            "¡Resuelto al segundo intento!"),
     "pt": ("Desafio #25", "Você joga com as brancas: vença em {} lances.", "Tentar de novo",

@@ -456,8 +456,9 @@ def test_an_address_with_rules_that_have_no_tables_says_so(endgames: Endgames, r
 def test_setting_up_is_ended_by_the_browser_too(endgames: Endgames, way: str) -> None:
     """Back takes back what was set up, as Cancel does; before it there is what was there before."""
     page = endgames.page
-    endgames.open("?fen=W:WKa1,Kc1:BKa5")
-    endgames.play("a1xa8")
+    endgames.open("?fen=W:WKa1,Kb1:BKb8")
+    endgames.play("a1-a8")
+    expect(endgames.verdict).to_have_text("White wins in 2 moves. 4 plies")
     before = page.url
     page.get_by_role("button", name="Set up a position").click()
     expect(page.locator("#editor")).to_be_visible()
@@ -477,9 +478,9 @@ def test_setting_up_is_ended_by_the_browser_too(endgames: Endgames, way: str) ->
         endgames.expect_address(THREE_KINGS)
         page.go_back()
     expect(page).to_have_url(before)
-    expect(endgames.verdict).to_have_text("White wins: Black has no piece left.")
+    expect(endgames.verdict).to_have_text("White wins in 2 moves. 4 plies")
     page.go_back()
-    endgames.expect_address("W:WKa1,Kc1:BKa5")
+    endgames.expect_address("W:WKa1,Kb1:BKb8")
 
 
 def test_few_pieces_lead_from_analysis_and_review_to_their_result(endgames: Endgames) -> None:
