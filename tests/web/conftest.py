@@ -21,12 +21,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from starlette.testclient import TestClient
-from tests.web.puzzle_seats import DESK, EVE, Days, Seat
 
 from damahane.engine import Answer, Hint, Idea, MoveReason, Request, Thought
 from damahane.web.app import create_app
 from damahane.web.settings import Settings
 from damahane.web.visitors import COOKIE, Visitors
+from tests.web.puzzle_seats import DESK, EVE, Days, Seat
 
 READY_SECONDS = 240.0  # a cold machine compiles the engine first
 #: The browser, and what asks a server about its games, are one visitor.

@@ -9,10 +9,10 @@ from datetime import date
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, expect
-from tests.web.puzzle_seats import DAY, DESK, EVE, PHONE, Days, Seat, stops, wrong
 
 from damahane.puzzles.bank import Puzzle
 from damahane.puzzles.calendar import by_name, calendar, puzzle_of
+from tests.web.puzzle_seats import DAY, DESK, EVE, PHONE, Days, Seat, stops, wrong
 
 # pytest-playwright's own fixtures are of a kind that pytest 9 frowns upon.
 pytestmark = pytest.mark.filterwarnings(

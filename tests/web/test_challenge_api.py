@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.puzzle_seats import DAY, EVE, stops, wrong
 
 from damahane import Board, Piece
 from damahane.puzzles.bank import Puzzle, Solution
@@ -24,6 +23,7 @@ from damahane.web.settings import Settings
 from damahane.web.tries import Challenge
 from damahane.web.visitors import COOKIE, Visitors
 from damahane.web.workers import Report, WorkerGone
+from tests.web.puzzle_seats import DAY, EVE, stops, wrong
 
 SECRET = "what the cookies of these tests are signed with"  # noqa: S105
 MANY = 10**6
