@@ -53,6 +53,10 @@ class Served(Protocol):
         """A game as it stands."""
         ...
 
+    def act(self, state: dict[str, Any], action: str, **more: object) -> dict[str, Any]:
+        """Do something in a game, as seen in a state."""
+        ...
+
 
 @pytest.fixture
 def visit(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[Callable[..., Page]]:
@@ -154,6 +158,18 @@ def test_squares_speak(
     page = visit(language)
     show(page, server, "/game/{id}")
     expect(page.locator("[data-square=a3]")).to_have_attribute("aria-label", said)
+
+
+def test_lines_speak_the_language_of_the_page(server: Served, visit: Callable[..., Page]) -> None:
+    """Whatever the browser asks for when a line is opened, which may be nothing."""
+    page = visit("en")
+    game = server.new_game(mode="two", fen="W:Wd4:Bd5")
+    with page.expect_websocket() as opened:
+        page.goto(f"{server.url}/game/{game['id']}?lang=pt")
+    assert "lang=pt" in opened.value.url
+    with opened.value.expect_event("framereceived") as told:
+        server.act(game, "moves", stops=["d4", "d6"])
+    assert "As brancas" in str(told.value)
 
 
 def test_moves_and_ends_are_spoken(server: Served, visit: Callable[..., Page]) -> None:

@@ -17,7 +17,7 @@ from damahane.puzzles.bank import Puzzle, Solution
 from damahane.puzzles.calendar import CalendarError, by_name, calendar, is_reserve, puzzle_of
 from damahane.web import challenge, challenge_words, practice
 from damahane.web.app import create_app
-from damahane.web.judging import Judged, JudgeLine, get_ready
+from damahane.web.judging import Defend, Judged, JudgeLine, get_ready
 from damahane.web.language import LANGUAGES, speaking
 from damahane.web.settings import Settings
 from damahane.web.tries import Challenge
@@ -55,6 +55,10 @@ class Referee:
         if self.away:
             raise WorkerGone
         return JudgeLine(fen, moves, tuple(line), tuple(own))(Report(print, None))  # type: ignore[arg-type]
+
+    async def defence(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """The best defence."""
+        return Defend(puzzle.fen, puzzle.moves, puzzle.solution)(Report(print, None))  # type: ignore[arg-type]
 
     def prepare(self) -> None:
         """It is ready."""
@@ -354,12 +358,44 @@ def below(square: str) -> str:
     return f"{square[0]}{int(square[1]) - 1}"
 
 
+def test_a_move_whose_answer_was_lost_is_answered_again(player: Player) -> None:
+    """Made again at the same version it says the same and costs no other try, right or wrong."""
+    player.begin()
+    for text in (wrong(puzzle_of(EVE)), puzzle_of(EVE).key):
+        version = player.ask("/challenge")["version"]
+        body = {"version": version, "stops": stops(text)}
+        first = player.ask("/challenge/2026-12-24/moves", body)
+        again = player.ask("/challenge/2026-12-24/moves", body)
+        assert again["judged"] == first["judged"]
+        assert again["challenge"]["tries"] == first["challenge"]["tries"]
+        assert again["challenge"]["version"] == version + 1
+    other = {"version": version, "stops": stops(wrong(puzzle_of(EVE)))}
+    player.ask("/challenge/2026-12-24/moves", other, status=409)
+    nonsense = {"version": version, "stops": ["a1", "a1"]}
+    player.ask("/challenge/2026-12-24/moves", nonsense, status=409)
+
+
+@pytest.mark.parametrize("day", [EVE + DAY * number for number in range(-7, 0)])
+def test_the_solution_begins_with_what_the_judge_played(
+    table: Table, player: Player, day: date
+) -> None:
+    """Whoever solved it finds their own line first, as long as they went by the solution."""
+    table.clock.set(day)
+    found = player.solve(day)["challenge"]
+    board = puzzle_of(day).board()
+    shown = [node["full"] for node in found["solution"]["moves"]]
+    for text, played in zip(shown, found["tries"][0]["moves"], strict=True):
+        assert board.parse(text) == board.parse(played)
+        board.push(text)
+
+
 def test_two_windows_agree(player: Player) -> None:
     """What is done in one is told to the other, which does nothing on what it saw before."""
     player.begin()
     assert player.begin()["version"] == 1
     body = {"version": 1, "stops": stops(wrong(puzzle_of(EVE)))}
     player.ask("/challenge/2026-12-24/moves", body)
+    body["stops"] = stops(puzzle_of(EVE).key)
     stale = player.ask("/challenge/2026-12-24/moves", body, status=409)
     assert stale["refusal"]["code"] == "stale"
     assert stale["challenge"] == player.ask("/challenge")

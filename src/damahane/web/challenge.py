@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, Path, Response
@@ -15,24 +13,23 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from damahane import Board, DamahaneError, SquareError
-from damahane.pdn.record import GameRecord, Node, Variation
-from damahane.puzzles.bank import Puzzle, Solution
+from damahane import Board, DamahaneError, MoveError, SquareError
+from damahane.puzzles.bank import Puzzle
 from damahane.puzzles.calendar import CalendarError, by_name, calendar, puzzle_of
 
 from . import challenge_words, words
-from .analysis import TreeModel, tree_model
+from .analysis import TreeModel
 from .answers import ProblemModel, RefusalModel, problem
 from .api import ALWAYS, SENT, Answers, Body, SquareName, Version
 from .challenges import Challenges, Practice
 from .explain import explain
 from .judging import Judged, Referee
-from .language import current
 from .limits import LimitsOf
+from .solutions import solution_model
 from .state import LastModel, Model, PlayedModel, PositionModel, position, route_model, side
 from .store import Conflict, Event, Store
 from .study import AskerOf, sent
-from .tries import MOST_TRIES, Challenge, Result, Try, day_of, streaks
+from .tries import MOST_TRIES, Challenge, Move, Result, Try, day_of, streaks
 from .visitors import Visitor, VisitorOf
 from .workers import WorkerGone
 
@@ -42,7 +39,6 @@ Clock = Callable[[], datetime]
 Stops = Annotated[tuple[SquareName, ...], Field(min_length=2, max_length=64)]
 DayResult = Literal["solved", "failed", "given_up", "open"]
 DAY: Final = timedelta(days=1)
-SOLUTIONS_KEPT: Final = 256
 
 
 class Desk:
@@ -242,52 +238,6 @@ def judged_model(puzzle: Puzzle, judged: Judged) -> JudgedModel:
     )
 
 
-async def solution_model(puzzle: Puzzle) -> TreeModel:
-    """A solution as a tree of moves, the longest defence first, in the language spoken now.
-
-    A few take a tenth of a second to make, so they are made beside the loop and kept.
-    """
-    return await asyncio.to_thread(_solution, puzzle.id, current())
-
-
-@lru_cache(SOLUTIONS_KEPT)
-def _solution(puzzle_id: str, _language: str) -> TreeModel:
-    puzzle = by_name()[puzzle_id]
-    board = puzzle.board()
-    record = GameRecord({"FEN": puzzle.fen, "SetUp": "1"}, board.rules)
-    record.moves = _nodes(board, puzzle.solution)
-    return tree_model(record)
-
-
-def _nodes(board: Board, solution: Solution) -> list[Node]:
-    """The moves from one of the winner's on, what else the defence can do beside its best."""
-    first = _node(board, solution.move)
-    board.push(solution.move)
-    lines = []
-    for text, after in sorted(solution.replies.items(), key=lambda found: _resistance(*found)):
-        head = _node(board, text)
-        board.push(text)
-        lines.append([head, *_nodes(board, after)])
-        board.pop()
-    board.pop()
-    if not lines:
-        return [first]
-    main, *others = lines
-    main[0].variations = [Variation(line) for line in others]
-    return [first, *main]
-
-
-def _node(board: Board, text: str) -> Node:
-    route = board.parse_route(text)
-    return Node(route, board.text(route))
-
-
-def _resistance(reply: str, solution: Solution) -> tuple[int, int, str]:
-    """By what replies are put in order, the longest resistance first."""
-    depth = max(len(line) for line in solution.lines())
-    return -depth, -len(solution), reply
-
-
 async def rule(
     desk: Desk, puzzle: Puzzle, line: Sequence[str], own: Sequence[Sequence[str]]
 ) -> Judged:
@@ -347,8 +297,9 @@ def check_day(day: date) -> None:
 DayOf = Annotated[date, Depends(day_asked)]
 
 
-async def challenge_model(challenge: Challenge, moment: datetime) -> ChallengeModel:
+async def challenge_model(desk: Desk, challenge: Challenge) -> ChallengeModel:
     """A challenge as it is sent: nothing of its solution before the end."""
+    moment = desk.clock()
     puzzle, number = puzzle_of(challenge.day), calendar().number(challenge.day)
     over = challenge.result is not None
     line = challenge.tries[-1].moves if challenge.tries and not over else []
@@ -368,7 +319,7 @@ async def challenge_model(challenge: Challenge, moment: datetime) -> ChallengeMo
         text=challenge_words.how_it_ended(challenge),
         share=challenge_words.share(number, challenge) if over else "",
         ends_in=seconds_left(moment),
-        solution=await solution_model(puzzle) if over else None,
+        solution=await solution_model(desk.referee, puzzle) if over else None,
     )
 
 
@@ -441,14 +392,14 @@ async def today(desk: DeskOf, visitor: AskerOf) -> Response:
     """Today's challenge, as far as you have come with it."""
     check_day(desk.today)
     challenge = await desk.challenges.find(visitor.id, desk.today)
-    return sent(await challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(desk, challenge))
 
 
 @router.get("/challenge/{date}", responses={200: {"model": ChallengeModel}, **_DAYS})
 async def of_day(day: DayOf, desk: DeskOf, visitor: AskerOf) -> Response:
     """The challenge of today or of a day that is past, as far as you have come with it."""
     challenge = await desk.challenges.find(visitor.id, day)
-    return sent(await challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(desk, challenge))
 
 
 @router.post("/challenge/{date}/begin", responses={200: {"model": ChallengeModel}, **_DAYS, **SENT})
@@ -460,7 +411,7 @@ async def begin(day: DayOf, desk: DeskOf, visitor: AskerOf) -> Response:
         event = challenge.event("begin", desk.clock())
         if not await _keep(desk, visitor, challenge, event):
             challenge = await desk.challenges.find(visitor.id, day)
-    return sent(await challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(desk, challenge))
 
 
 async def _keep(desk: Desk, visitor: Visitor, challenge: Challenge, event: Event) -> bool:
@@ -476,7 +427,7 @@ async def _keep(desk: Desk, visitor: Visitor, challenge: Challenge, event: Event
 async def _stale(desk: Desk, visitor: Visitor, day: date) -> Response:
     challenge = await desk.challenges.find(visitor.id, day)
     reason = RefusalModel(code="stale", text=str(challenge_words.STALE), squares=())
-    known = await challenge_model(challenge, desk.clock())
+    known = await challenge_model(desk, challenge)
     return sent(StaleChallengeModel(refusal=reason, challenge=known), 409)
 
 
@@ -492,27 +443,44 @@ def _running(challenge: Challenge) -> None:
         raise problem(422, "over", str(challenge_words.OVER))
 
 
+def _repeats(last: Move, puzzle: Puzzle, stops: Sequence[str]) -> bool:
+    """Whether a move is the one that was made last."""
+    board = puzzle.board()
+    for text in last.before:
+        board.push(text)
+    try:
+        return board.text(board.parse_route("-".join(stops)), full=True) == last.move
+    except MoveError:
+        return False
+
+
 @router.post("/challenge/{date}/moves", responses={200: {"model": MovedModel}, **_DONE})
 async def move(
     day: DayOf, body: MoveStep, desk: DeskOf, visitor: VisitorOf, limits: LimitsOf
 ) -> Response:
     """Make a move: any that still wins in time is right, and is answered by the best defence.
 
-    A wrong one ends the try, and three wrong ones the challenge.
+    A wrong one ends the try, and three wrong ones the challenge. Made again at the version at which
+    it was made, the same move is answered again, and nothing is changed: an answer can get lost.
     """
     limits.thoughts.take(visitor)
+    puzzle = puzzle_of(day)
     challenge = await desk.challenges.find(visitor.id, day)
     if challenge.version != body.version:
-        return await _stale(desk, visitor, day)
+        last = challenge.last if challenge.version == body.version + 1 else None
+        if last is None or not _repeats(last, puzzle, body.stops):
+            return await _stale(desk, visitor, day)
+        judged = await rule(desk, puzzle, last.before, [body.stops])
+        known = await challenge_model(desk, challenge)
+        return sent(MovedModel(judged=judged_model(puzzle, judged), challenge=known))
     _running(challenge)
-    puzzle = puzzle_of(day)
     judged = await rule(desk, puzzle, challenge.tries[-1].moves, [body.stops])
     model = judged_model(puzzle, judged)
     kind = {"won": "won", "right": "move"}.get(model.ruling, "wrong")
     event = challenge.event(kind, desk.clock(), move=judged.move, reply=judged.reply)
     if not await _keep(desk, visitor, challenge, event):
         return await _stale(desk, visitor, day)
-    known = await challenge_model(challenge, desk.clock())
+    known = await challenge_model(desk, challenge)
     return sent(MovedModel(judged=model, challenge=known))
 
 
@@ -526,7 +494,7 @@ async def give_up(day: DayOf, body: Step, desk: DeskOf, visitor: AskerOf) -> Res
     event = challenge.event("given_up", desk.clock())
     if not await _keep(desk, visitor, challenge, event):
         return await _stale(desk, visitor, day)
-    return sent(await challenge_model(challenge, desk.clock()))
+    return sent(await challenge_model(desk, challenge))
 
 
 @router.post("/challenge/{date}/again", responses={200: {"model": JudgedModel}, **_DAYS, **SENT})

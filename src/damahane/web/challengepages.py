@@ -69,7 +69,7 @@ async def _challenge(day: date, desk: DeskOf, visitor: VisitorOf) -> HTMLRespons
     history = await history_model(desk, visitor)
     if challenge.result is None:
         desk.referee.prepare()
-    model = await challenge_model(challenge, desk.clock())
+    model = await challenge_model(desk, challenge)
     return page(
         "challenge.html",
         name=challenge_words.name(model.number),

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from damahane import Board, MoveError
 
-from .workers import Report, Workers
+from .workers import Report, WorkerGone, Workers
 
 if TYPE_CHECKING:
+    from damahane.puzzles.bank import Puzzle, Solution
     from damahane.puzzles.judge import Judge, Ruling
 
 PATIENCE: Final = 15.0  #: seconds; whoever asks gives up a little later
@@ -80,6 +81,34 @@ class JudgeLine:
         raise AssertionError("a line has a last move")
 
 
+@dataclass(frozen=True, slots=True)
+class Defend:
+    """Finds the best defence against a solution, as it is met by whoever plays that.
+
+    Attributes:
+        fen: the position of the puzzle.
+        moves: within how many own moves it is won.
+        solution: what wins.
+    """
+
+    fen: str
+    moves: int
+    solution: Solution
+
+    def __call__(self, _report: Report) -> tuple[str, ...]:
+        """The replies, as the solution has them."""
+        board, solution, replies = Board.from_fen(self.fen, "dama"), self.solution, list[str]()
+        while solution.replies:
+            move = board.parse(solution.move)
+            verdict = _judge().judge(board, move, self.moves - len(replies))
+            board.push(move)
+            best = next(text for text in solution.replies if board.parse(text) == verdict.reply)
+            board.push(best)
+            replies.append(best)
+            solution = solution.replies[best]
+        return tuple(replies)
+
+
 @cache
 def _judge() -> Judge:
     """The judge of this process, which remembers what it has proved."""
@@ -99,6 +128,7 @@ class Referee:
 
     def __init__(self) -> None:
         self._workers = Workers(1)
+        self._defences: dict[str, tuple[str, ...]] = {}
 
     async def judge(self, fen: str, moves: int, line: Sequence[str], own: Sequence[str]) -> Judged:
         """Judge moves (see `JudgeLine`).
@@ -109,6 +139,17 @@ class Referee:
         """
         work = JudgeLine(fen, moves, tuple(line), tuple(own))
         return await asyncio.wait_for(self._workers.do(work), PATIENCE)
+
+    async def defence(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """The best defence against a puzzle's solution; empty where the judge is not to be had."""
+        if puzzle.id not in self._defences:
+            work = Defend(puzzle.fen, puzzle.moves, puzzle.solution)
+            try:
+                found = await asyncio.wait_for(self._workers.do(work), PATIENCE)
+            except (WorkerGone, TimeoutError):
+                return ()
+            self._defences[puzzle.id] = found
+        return self._defences[puzzle.id]
 
     def prepare(self) -> None:
         """Be ready by the time that somebody has found a move."""

@@ -18,9 +18,10 @@ from . import challenge_words
 from .analysis import TreeModel
 from .answers import ProblemModel, problem
 from .api import ALWAYS, SENT, Answers
-from .challenge import Desk, DeskOf, JudgedModel, Line, judged_model, rule, solution_model, standing
+from .challenge import Desk, DeskOf, JudgedModel, Line, judged_model, rule, standing
 from .challenges import Practised
 from .limits import LimitsOf
+from .solutions import solution_model
 from .state import Model, PositionModel
 from .study import AskerOf, sent
 from .visitors import VisitorOf
@@ -201,4 +202,4 @@ async def move(
 async def solution(puzzle: PuzzleOf, desk: DeskOf, visitor: AskerOf) -> Response:
     """What wins against every defence."""
     await desk.practice.shown(visitor.id, puzzle.id)
-    return sent(await solution_model(puzzle))
+    return sent(await solution_model(desk.referee, puzzle))

@@ -42,6 +42,19 @@ class Try:
     end: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of the player's.
+
+    Attributes:
+        before: the moves of its try before it, both sides', as full routes.
+        move: the move, as a full route.
+    """
+
+    before: tuple[str, ...]
+    move: str
+
+
 @dataclass(slots=True)
 class Challenge:
     """A challenge as its events add up.
@@ -53,6 +66,7 @@ class Challenge:
         ended: when it ended.
         tries: the tries so far; the last one goes on unless it has ended.
         result: how it ended.
+        last: the move that the last event was, if it was one.
     """
 
     day: date
@@ -61,6 +75,7 @@ class Challenge:
     ended: datetime | None = None
     tries: list[Try] = field(default_factory=list)
     result: Result | None = None
+    last: Move | None = None
 
     @classmethod
     def replay(cls, day: date, events: Iterable[Event]) -> Challenge:
@@ -72,12 +87,14 @@ class Challenge:
 
     def add(self, event: Event) -> None:
         """Take an event in."""
-        self.version = event.number
+        self.version, self.last = event.number, None
         if event.kind == "begin":
             self.begun = datetime.fromisoformat(event.data["at"])
             self.tries.append(Try())
             return
         tried = self.tries[-1]
+        if event.data.get("move"):
+            self.last = Move(tuple(tried.moves), event.data["move"])
         for name in ("move", "reply"):
             if event.data.get(name):
                 tried.moves.append(event.data[name])

@@ -10,6 +10,7 @@
  */
 
 import { sharing } from './api.js';
+import { openLine } from './line.js';
 
 const FIRST_PAUSE = 400; // milliseconds
 const LONGEST_PAUSE = 6000;
@@ -58,9 +59,8 @@ export class Live {
   };
 
   #connect() {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const path = `/api/games/${encodeURIComponent(this.id)}/live?since=${this.ears.version()}${sharing}`;
-    const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+    const socket = openLine(path);
     this.#socket = socket;
     this.#listenForSilence();
     socket.addEventListener('message', (message) => {

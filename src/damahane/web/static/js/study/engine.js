@@ -12,6 +12,7 @@
  * @property {Thought | null} thought
  */
 
+import { openLine } from '../line.js';
 import { make } from './moves.js';
 import { scoreText, scoreWords, words } from './words.js';
 
@@ -98,8 +99,7 @@ export class Engine {
   /** The line to the engine; made when it is needed first. */
   #line() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return this.#socket;
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/api/analysis/live`);
+    const socket = openLine('/api/analysis/live');
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(data)));
     socket.addEventListener('close', () => {

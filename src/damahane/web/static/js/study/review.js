@@ -7,6 +7,7 @@
  * @typedef {import('./tree.js').Node} Node
  */
 
+import { openLine } from '../line.js';
 import { Graph } from './graph.js';
 import * as server from './server.js';
 import { given, part, sit } from './start.js';
@@ -58,8 +59,7 @@ async function ask() {
 
 /** Listen to how far it is. */
 function follow() {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const socket = new WebSocket(`${scheme}://${location.host}${at('review/live')}`);
+  const socket = openLine(at('review/live'));
   let over = false;
   socket.addEventListener('message', ({ data }) => {
     /** @type {ReviewState} */
