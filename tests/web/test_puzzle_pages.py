@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, BrowserContext, Page, Route, expect
 
 from damahane.puzzles.bank import Puzzle
 from damahane.puzzles.calendar import by_name, puzzle_of
-from tests.web.conftest import Server
 from tests.web.puzzle_seats import EVE, Days, Seat, stops, wrong
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Server
 
 # pytest-playwright's own fixtures are of a kind that pytest 9 frowns upon.
 pytestmark = pytest.mark.filterwarnings(
@@ -47,29 +50,41 @@ def press_during_reply(page: Page, target: str) -> None:
 
 
 class Held:
-    """Requests of a page that are kept back until a test lets them go."""
+    """A request of a page that is kept back until a test lets it go, or the answer to it."""
 
-    def __init__(self, page: Page, path: str, times: int = 1) -> None:
-        self.page = page
-        self.routes: list[Route] = []
-        page.route(re.compile(path), lambda route: self.routes.append(route), times=times)
+    def __init__(self, page: Page, path: str, *, answered: bool = False) -> None:
+        self.page, self.answered = page, answered
+        self.route: Route | None = None
+        self.answer: APIResponse | None = None
+        page.route(re.compile(path), self._keep, times=1)
 
-    def wait(self) -> None:
+    def _keep(self, route: Route) -> None:
+        if self.answered:
+            self.answer = route.fetch()
+        self.route = route
+
+    def wait(self) -> Route:
         """Wait until there is one."""
         for _ in range(1000):
-            if self.routes:
-                return
+            if self.route is not None:
+                return self.route
             self.page.wait_for_timeout(10)
         raise AssertionError("nothing was asked for")
 
     def release(self) -> None:
-        """Let the first one go, and wait until the page has its answer."""
-        self.wait()
-        route = self.routes.pop(0)
+        """Let it go, and wait until the page has its answer."""
+        route = self.wait()
         with self.page.expect_response(lambda answer: answer.request == route.request) as found:
-            route.continue_()
+            if self.answer is None:
+                route.continue_()
+            else:
+                route.fulfill(response=self.answer)
         found.value.finished()
         self.page.wait_for_timeout(50)
+
+    def fail(self) -> None:
+        """Let it come to nothing, as without a connection."""
+        self.wait().abort()
 
 
 @pytest.fixture
@@ -233,18 +248,15 @@ def test_a_puzzle_that_comes_after_the_solution_was_asked_for_is_not_shown(seat:
 
 def test_a_late_answer_to_the_beginning_does_not_take_back_a_move(seat: Seat) -> None:
     """The page begins a challenge as it opens, and again before the first move if need be."""
-    held = Held(seat.page, "/begin$")
+    held = Held(seat.page, "/begin$", answered=True)
     seat.open()
     held.wait()
-
-    def move(text: str) -> None:
-        seat.move(text)
-        if held.routes:
-            seat.ready()
-            held.release()
-
-    seat.solve(PUZZLE, move)
-    expect(seat.said).to_have_text("Solved at the first try!")
+    seat.move(PUZZLE.key)
+    expect(seat.said).to_have_text(re.compile("^Right!"))
+    held.release()
+    (second,) = PUZZLE.solution.replies.values()  # there is one reply
+    seat.move(second.move)
+    expect(seat.said).to_have_text(re.compile("^Right!.* 1 move left"))
 
 
 def test_no_move_is_made_while_it_is_given_up(seat: Seat) -> None:
@@ -263,11 +275,10 @@ def test_no_move_is_made_while_it_is_given_up(seat: Seat) -> None:
             held.release()
             expect(seat.said).to_contain_text("Given up. Here is how it goes.")
         else:
-            held.routes.pop().abort()
+            held.fail()
             expect(seat.said).to_contain_text("did not answer")
             seat.ready()
-    assert [text for text in seat.complaints if "ERR_FAILED" not in text] == []
-    seat.complaints.clear()
+    seat.complaints[:] = [text for text in seat.complaints if "ERR_FAILED" not in text]
 
 
 @pytest.mark.parametrize("path", ["/challenge", f"/practice?puzzle={PRACTISED.id}"])
@@ -301,7 +312,7 @@ def open_endgame(page: Page, server: Server, fen: str) -> None:
 
 THREE_KINGS = "W:WKc2,Kc3,Ke3:BKh3"
 TWO_KINGS = "W:WKa1,Kb1:BKb8"
-ROOTS = "Object.keys(document.querySelector('dama-board').position.pieces).sort().join()"
+PIECES = "Object.keys(document.querySelector('dama-board').position.pieces).sort().join()"
 
 
 @pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keys"])
@@ -363,7 +374,7 @@ def test_a_move_taken_back_while_it_slides_is_taken_back(endgames: Page, server:
     endgames.evaluate("window.pressed")
     endgames.wait_for_timeout(700)  # longer than any slide
     expect(endgames).to_have_url(f"{server.url}/endgame?rules=dama&fen={TWO_KINGS}")
-    assert endgames.evaluate(ROOTS) == "a1,b1,b8"
+    assert endgames.evaluate(PIECES) == "a1,b1,b8"
 
 
 def test_what_was_set_up_stays_when_it_cannot_be_looked_at(endgames: Page, server: Server) -> None:
@@ -380,8 +391,7 @@ def test_what_was_set_up_stays_when_it_cannot_be_looked_at(endgames: Page, serve
     ):
         held = Held(endgames, "/api/position")
         press.click()
-        held.wait()
-        held.routes.pop().abort()
+        held.fail()
         expect(endgames.locator("#say[data-kind=refusal]")).to_be_visible()
         expect(endgames.locator("#editor")).to_be_visible()
         assert endgames.locator("#fen").input_value() == THREE_KINGS

@@ -244,6 +244,7 @@ part('set-up-done').addEventListener('click', async () => {
   if (!editor.ready) return editor.complain();
   const { fen } = editor;
   endSetUp();
+  desk.board.open = false; // until the position is there: its first moves would be lost
   await load(fen);
 });
 
