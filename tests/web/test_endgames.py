@@ -483,6 +483,29 @@ def test_setting_up_is_ended_by_the_browser_too(endgames: Endgames, way: str) ->
     endgames.expect_address("W:WKa1,Kb1:BKb8")
 
 
+def test_a_move_that_still_slides_does_not_come_between_a_set_up(endgames: Endgames) -> None:
+    """Who presses at once has a board to set up on, and reads what is done there."""
+    page = endgames.page
+    page.emulate_media(reduced_motion="no-preference")
+    endgames.open("?fen=W:WKa1,Kb1:BKb8")
+    page.evaluate(
+        """() => {
+          const move = [...document.querySelectorAll('.move-button')].find(
+            (button) => button.textContent === 'a1-a8');
+          move.click();
+          document.querySelector('#set-up').click();
+        }"""
+    )
+    expect(page.locator("#editor")).to_be_visible()
+    page.wait_for_timeout(1500)
+    # The result may have come after the sentence; whose move it is would be of no use here.
+    expect(endgames.said).to_have_text(
+        re.compile("^Put pieces on the board|^White wins in 2 moves")
+    )
+    page.locator("[data-square=d4]").click()
+    expect(page.locator("[data-square=d4]")).to_have_attribute("aria-label", re.compile("^d4, wh"))
+
+
 def test_few_pieces_lead_from_analysis_and_review_to_their_result(endgames: Endgames) -> None:
     """With four pieces there is a way, with five and on diagonal boards there is none."""
     page, server = endgames.page, endgames.server

@@ -92,6 +92,11 @@ export class Desk extends EventTarget {
     this.#ask();
   }
 
+  /** Whether a position is being set up on the board: what comes late for it is not shown. */
+  get #lent() {
+    return this.board.mode !== 'play';
+  }
+
   /** Show a step forward as a move. @param {Node} node */
   async #play(node) {
     const { move } = node;
@@ -99,7 +104,7 @@ export class Desk extends EventTarget {
     this.board.open = false;
     if (!move) return;
     await this.board.play({ stops: move.stops, captured: move.captured });
-    if (mine === this.#playing) this.#show();
+    if (mine === this.#playing && !this.#lent) this.#show();
   }
 
   #show() {
@@ -129,7 +134,7 @@ export class Desk extends EventTarget {
       this.#tell('facts');
       const playing = this.#playing;
       requestAnimationFrame(() => {
-        if (playing === this.#playing && !this.board.open) this.#show();
+        if (playing === this.#playing && !this.board.open && !this.#lent) this.#show();
       });
     }, LINGER);
   }
@@ -229,7 +234,7 @@ export class Desk extends EventTarget {
       ...place,
       moves: [...place.moves, route.stops.join('-')],
     });
-    if (node !== this.node || tree !== this.tree) return;
+    if (node !== this.node || tree !== this.tree || this.#lent) return;
     if (!found?.played) {
       this.#show();
       this.say.passing({ kind: 'refusal', text: refused || words.noAnswer });
