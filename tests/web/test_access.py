@@ -168,7 +168,9 @@ def test_lines_speak_the_language_of_the_page(server: Served, visit: Callable[..
         page.goto(f"{server.url}/game/{game['id']}?lang=pt")
     assert "lang=pt" in opened.value.url
     moved = re.compile(r'"events": ?\[\{')
-    with opened.value.expect_event("framereceived", lambda said: moved.search(str(said))) as told:
+    with opened.value.expect_event(
+        "framereceived", lambda said: bool(moved.search(str(said)))
+    ) as told:
         server.act(game, "moves", stops=["d4", "d6"])
     assert "As brancas" in str(told.value)
 
