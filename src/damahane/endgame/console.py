@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,11 +11,11 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from damahane.board import Board
 from damahane.errors import DamahaneError
+from damahane.progress import progress_bar
 from damahane.rules import RuleSet, rule_set
 
 from .build import build
@@ -27,21 +27,6 @@ from .store import Store, folder_of
 from .tables import Ending, Tables
 
 SEARCHED_PLIES = 3
-
-
-@contextmanager
-def _bar(console: Console, name: str) -> Iterator[Callable[[int, int, str], None]]:
-    """A progress bar; what it gives is called with what is done, of how much, and what it was."""
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=console) as bar:
-        task = bar.add_task(name, total=None)
-
-        def show(done: int, total: int, label: str) -> None:
-            bar.update(task, completed=done, total=total, description=f"{name} {escape(label)}")
-
-        yield show
 
 
 @contextmanager
@@ -76,7 +61,7 @@ def run_build(
         DamahaneError: it cannot be built.
     """
     where = folder_of(rule_set(rules).id, folder)
-    with _executor(jobs, cluster) as executor, _bar(console, "Solving") as show:
+    with _executor(jobs, cluster) as executor, progress_bar(console, "Solving") as show:
         solved = build(rules, pieces, where, executor, show)
     positions = sum(done.positions for done in solved)
     console.print(
@@ -115,10 +100,10 @@ def run_check(
     """
     tables = _tables(rules, pieces, folder)
     with ThreadPoolExecutor(jobs) as executor:
-        with _bar(console, "Comparing") as show:
+        with progress_bar(console, "Comparing") as show:
             count = check_successors(tables, executor, show)
         console.print(f"{count:,} positions: each result follows from those of its moves")
-        with _bar(console, "Searching") as show:
+        with progress_bar(console, "Searching") as show:
             drawn = sample(tables, searched, seed, SEARCHED_PLIES)
             for done, (board, said) in enumerate(drawn, 1):
                 check_by_search(board, said, SEARCHED_PLIES)

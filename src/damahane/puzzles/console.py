@@ -7,20 +7,19 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from damahane.endgame.store import write_whole
 from damahane.errors import DamahaneError
+from damahane.progress import progress_bar
 from damahane.rules import rule_set
 from damahane.squares import Color
 from damahane.terminal import diagram
@@ -41,21 +40,6 @@ PIECES = (
 )
 KINDS = ("all", "2 moves", "3 moves", SACRIFICE, QUIET, TURN, PLAY, SPARSE, *PIECES)
 """The rows of a table of puzzles."""
-
-
-@contextmanager
-def _bar(console: Console, name: str) -> Iterator[Callable[[int, int, str], None]]:
-    """A progress bar; what it gives is called with what is done, of how much, and what it was."""
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=console) as bar:
-        task = bar.add_task(name, total=None)
-
-        def show(done: int, total: int, label: str) -> None:
-            bar.update(task, completed=done, total=total, description=f"{name} {escape(label)}")
-
-        yield show
 
 
 def _processes(jobs: int) -> Executor:
@@ -87,7 +71,7 @@ def run_mine(
         DamahaneError: they cannot be looked for, or not be written.
     """
     where = folder_of(rule_set(rules).id, seed, folder)
-    with _processes(jobs) as executor, _bar(console, "Mining") as show:
+    with _processes(jobs) as executor, progress_bar(console, "Mining") as show:
         puzzles = mine(
             where, executor, rules=rules, seed=seed, rounds=rounds, target=target, progress=show
         )
@@ -133,7 +117,7 @@ def run_check(console: Console, path: Path | None, jobs: int) -> None:
     puzzles = _puzzles(path)
     chunks = [puzzles[place : place + CHUNK] for place in range(0, len(puzzles), CHUNK)]
     done: list[Checked] = []
-    with _processes(jobs) as executor, _bar(console, "Proving") as show:
+    with _processes(jobs) as executor, progress_bar(console, "Proving") as show:
         for found in executor.map(check_some, chunks):
             done += found
             show(len(done), len(puzzles), "")
