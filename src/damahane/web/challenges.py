@@ -117,12 +117,9 @@ class Practice:
         async with self._engine.begin() as connection:
             if (await connection.execute(changing)).rowcount:
                 return
-            known = await connection.execute(select(PracticeRow.puzzle).where(*one))
-            if known.first() is not None:
-                return
         try:
             async with self._engine.begin() as connection:
                 await connection.execute(insert(PracticeRow).values(row))
-        except IntegrityError:  # another window was faster
+        except IntegrityError:  # it is solved, which stays; or another window was faster
             async with self._engine.begin() as connection:
                 await connection.execute(changing)
