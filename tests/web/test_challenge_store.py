@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -13,25 +11,12 @@ from typing import TypeVar
 from damahane.web.challenges import Challenges, Practice, Practised
 from damahane.web.store import Conflict, Event, GameSetup, Store
 from damahane.web.tries import Challenge, Result
+from tests.web.stores import using
 
 DAY, OTHER = date(2026, 12, 24), date(2026, 12, 25)
 NOW = datetime(2026, 12, 24, 18, 30, tzinfo=UTC)
 LINE = {"move": "a2-a3", "reply": "b7-b6"}
 Kept = TypeVar("Kept")
-
-
-def using(place: Path | str, use: Callable[[Store], Awaitable[Kept]]) -> Kept:
-    """Open a store, use it, close it; in a thread, as the page tests keep a loop in this one."""
-
-    async def run() -> Kept:
-        store = await Store.open(place)
-        try:
-            return await use(store)
-        finally:
-            await store.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(run())).result()
 
 
 def begin(challenge: Challenge) -> Event:

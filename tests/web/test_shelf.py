@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import TypeVar
 
 from damahane.web.shelf import Filter, Shelf
 from damahane.web.store import Event, GameSetup, Store
+from tests.web.stores import using as using_store
 
 Result = TypeVar("Result")
 MINE = GameSetup("one", "dama", "computer", "easy", "black", owner="me")
@@ -21,17 +20,8 @@ EVERY = Filter()
 
 
 def using(place: Path | str, use: Callable[[Store, Shelf], Awaitable[Result]]) -> Result:
-    """Open a store and its shelf, use them, close; in a thread of its own loop."""
-
-    async def run() -> Result:
-        store = await Store.open(place)
-        try:
-            return await use(store, Shelf(store))
-        finally:
-            await store.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(run())).result()
+    """Open a store and its shelf, use them, close."""
+    return using_store(place, lambda store: use(store, Shelf(store)))
 
 
 async def played(store: Store) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -15,23 +15,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError
 
 from damahane.web.store import MIGRATIONS, Conflict, Event, GameSetup, Store
+from tests.web.stores import using
 
 SETUP = GameSetup("one", "dama", "computer", "easy", "white", None, 7)
 Result = TypeVar("Result")
-
-
-def using(place: Path | str, use: Callable[[Store], Awaitable[Result]]) -> Result:
-    """Open a store, use it, close it; in a thread, as the page tests keep a loop in this one."""
-
-    async def run() -> Result:
-        store = await Store.open(place)
-        try:
-            return await use(store)
-        finally:
-            await store.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(run())).result()
 
 
 def test_a_game_is_found_as_it_was_set_up(place: Path | str) -> None:
